@@ -1,0 +1,71 @@
+"""Ditto: external actions for agents, made safe to compose.
+
+An application registers plugins by hand, calls tools through one worker, turns every result into an observation
+that keeps its identity and its failure, and delivers answers through sinks that give receipts.
+"""
+
+from .contracts.content import JsonPart, Message, MessageContent, Part, Reference, ReferencePart, TextPart
+from .contracts.delivery import Artifact, OutputReceipt, OutputRequest, ReceiptStatus
+from .contracts.inputs import ObserveInput, ToolInput
+from .contracts.interaction_error import InteractionError
+from .contracts.json_values import JsonObject, JsonValue
+from .contracts.results import ExternalResult, Observation, Status, ToolCall, ToolOutcome
+from .contracts.safety import safe_message
+from .contracts.unset import UNSET, Unset
+from .contracts.wire import from_wire, to_wire
+from .errors import (
+    CallTimeout,
+    CloseInsideCall,
+    CommandTimeout,
+    ConfigError,
+    ContextClosed,
+    DiscoveryError,
+    DittoError,
+    DuplicateName,
+    GraphError,
+    InvalidArguments,
+    InvalidInput,
+    InvalidName,
+    InvalidPlugin,
+    InvalidReceipt,
+    InvalidResult,
+    InvalidSchema,
+    InvalidTool,
+    InvalidValue,
+    LoopExhausted,
+    NodeUnavailable,
+    NotOffered,
+    PermissionDenied,
+    PluginAmbiguous,
+    PluginApiMismatch,
+    PluginError,
+    PluginLoadFailed,
+    PluginNotFound,
+    RefusedCall,
+    RegistrationError,
+    RuntimeClosed,
+    UnknownServer,
+    UnknownTool,
+    WorkerBusy,
+    WrongEventLoop,
+)
+from .events import CallFinished, CallStarted, EventEmitted, Outcome
+from .observe import observe
+from .plugins.hookspecs import hookimpl
+from .plugins.host import PluginHost
+from .plugins.installed import InstalledPlugin, installed_plugins
+from .plugins.loading import load_plugin
+from .plugins.origin import Origin
+from .ports import OutputSink, SearchHit, WebSearchProvider
+from .runtime.registration import Registration
+from .runtime.runtime import Runtime
+from .sandbox import Sandbox
+from .threads import in_thread
+from .tools.context import ToolContext
+from .tools.registry import ToolRegistry
+from .tools.scope import Execution, Services, WorkerAddress
+from .tools.tool import Effect, Tool, ToolDefinition, ToolFailed
+from .worker.handlers import output_handler, tool_handler
+from .worker.interaction import interaction_nodes, interaction_worker
+from .worker.node import ACT_TOOL, OBSERVE, OUTPUT, Handler, Node, NodeDefinition
+from .worker.worker import Worker

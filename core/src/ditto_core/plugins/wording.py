@@ -1,0 +1,45 @@
+"""How messages about plugins are worded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..contracts.safety import safe_message
+from ..text import escape, quote
+from .origin import Origin
+
+_MAX_LISTED = 20
+
+
+def title(origin: Origin) -> str:
+    """Return the origin as the beginning of a sentence."""
+    return f"P{str(origin)[1:]}"
+
+
+def reason(error: BaseException) -> str:
+    """Return the kind of an exception, and its text where that may be shown: no secret, host path or traceback."""
+    kind = escape(type(error).__name__)
+    try:
+        text = str(error)
+    except Exception:  # an exception of somebody else's making
+        return kind
+    return f"{kind}: {text}" if text and safe_message(text, "unsafe") == text else kind
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return the names in quotes and in order, the first 20 of them; ``none`` when there are none."""
+    return shortened([quote(name) for name in sorted(names)])
+
+
+def shortened(items: list[str]) -> str:
+    """Return the items with commas between them, the first 20 of them; ``none`` when there are none."""
+    more = len(items) - _MAX_LISTED
+    return ", ".join(items[:_MAX_LISTED]) + (f" and {more} more" if more > 0 else "") if items else "none"
+
+
+def guess(name: str, names: Iterable[str]) -> str:
+    """Return `` Did you mean 'x'?`` when one of the names is like the wrong one, else nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name[:100], list(names), n=1)
+    return f" Did you mean {quote(near[0])}?" if near else ""

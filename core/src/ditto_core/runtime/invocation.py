@@ -1,0 +1,99 @@
+"""One call on its way through a runtime."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..events import EventEmitted
+from ..tools.scope import CallScope, Services
+
+if TYPE_CHECKING:
+    from .registration import Registration
+    from .runtime import Runtime
+
+R = TypeVar("R")
+
+
+class Invocation(CallScope):
+    """The scope of one call, with what the runtime has to know to bound, interrupt and end it."""
+
+    started = False
+    """Whether the handler has begun."""
+    interrupted = False
+    """Whether closing has cancelled the task on behalf of the runtime."""
+    holds_slot = False
+    """Whether a slot of the registration's concurrency is taken; it outlives the call while a thread still runs."""
+    threads_running = 0
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        registration: Registration,
+        services: Services,
+        task: asyncio.Task[Any],
+        parent: Invocation | None,
+    ) -> None:
+        self.runtime = runtime
+        self.registration = registration
+        self.services = services
+        self.worker = registration.address
+        self.resources = registration.resources
+        self.task = task
+        self.cancelling = task.cancelling()
+        self.parent = parent
+
+    async def invoke(self, node: Any, input: Any) -> Any:
+        """Run another node on behalf of this call, without a slot of its own."""
+        return await self.runtime.invoke_within(self, node, input)
+
+    def emit(self, call_id: str, event: Any) -> None:
+        """Hand an event to the runtime's listener, on the event loop."""
+        listener = self.runtime.on_event
+        if listener is not None:
+            emitted = EventEmitted(call_id=call_id, worker=self.registration.address.type, event=event)
+            self.runtime.on_loop(_told, listener, emitted)
+
+    async def in_thread(self, function: Callable[..., R], *args: Any) -> R:
+        """Run a plain function on one of the runtime's threads; a slot stays taken until it ends."""
+        self.loop = asyncio.get_running_loop()
+        self.threads_running += 1
+        return await self.runtime.threads.run(function, *args, ended=self._thread_ended)
+
+    def _thread_ended(self) -> None:
+        self.threads_running -= 1
+        if self.closed:
+            self.release_slot()
+
+    def release_slot(self) -> None:
+        """Give the slot back unless a thread of this call still runs."""
+        if self.holds_slot and not self.threads_running:
+            self.holds_slot = False
+            self.registration.release_slot()
+
+    def end_interruption(self) -> bool:
+        """Take back the cancellation that closing asked for; False when the caller's task was cancelled as well."""
+        return self.task.uncancel() <= self.cancelling
+
+
+CURRENT: ContextVar[Invocation | None] = ContextVar("ditto_current_call", default=None)
+"""The innermost call that this code runs in, through tasks and threads; it may have ended already."""
+
+
+def open_call() -> Invocation | None:
+    """Return the innermost call around this code that has not ended."""
+    call = CURRENT.get()
+    while call is not None and call.closed:
+        call = call.parent
+    return call
+
+
+def _told(listener: Callable[[EventEmitted], None], event: EventEmitted) -> None:
+    try:
+        listener(event)
+    except Exception:
+        from ..log import LOG
+
+        LOG.exception("event_listener_failed", call_id=event.call_id)

@@ -1,0 +1,1 @@
+"""Tools: what they are, how they are registered, and how one call runs."""

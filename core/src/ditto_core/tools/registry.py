@@ -1,0 +1,229 @@
+"""The registry of tools, and the path of one tool call: each step has its own error.
+
+call → permission → look-up → arguments are JSON → validate → execute → check result → ExternalResult
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Coroutine, Iterable
+from types import CoroutineType
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from ..contracts.json_values import JsonObject, check_json, copy_json_object
+from ..contracts.results import ExternalResult, ToolCall, ToolOutcome, enter_outcome
+from ..contracts.safety import safe_message
+from ..contracts.unset import UNSET
+from ..errors import (
+    DuplicateName,
+    InvalidArguments,
+    InvalidInput,
+    InvalidResult,
+    InvalidSchema,
+    InvalidTool,
+    InvalidValue,
+    UnknownTool,
+)
+from ..events import CallObserver, observed
+from ..text import describe, quote
+from .context import ToolContext
+from .tool import Tool, ToolDefinition, ToolFailed
+
+if TYPE_CHECKING:
+    from ..plugins.origin import Origin
+    from ..sandbox import Sandbox
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class _Entry:
+    tool: Tool[Any]
+    definition: ToolDefinition
+    origin: Origin | None
+
+    def __str__(self) -> str:
+        return f"tool {self.tool.name!r}" + (f" of {self.origin}" if self.origin else "")
+
+
+class ToolRegistry:
+    """Tools by name. Registering and removing hold for the next call; a call that has begun runs to its end.
+
+    May be changed and listed from any thread; calls belong to the event loop.
+    """
+
+    def __init__(self) -> None:
+        self._entries: dict[str, _Entry] = {}
+        self._lock = threading.Lock()
+        self.observers: tuple[CallObserver, ...] = ()
+        """Who is told of each call; replaced as a whole, empty by default."""
+
+    def register(self, tool: Tool[Any]) -> Callable[[], bool]:
+        """Add a tool and return its undo, which answers True once and then False.
+
+        Raises :class:`InvalidTool`, :class:`InvalidSchema` or :class:`DuplicateName`; the registry is then as
+        it was before.
+        """
+        return self.register_all((tool,))
+
+    def register_all(self, tools: Iterable[Tool[Any]], *, origin: Origin | None = None) -> Callable[[], bool]:
+        """Add all tools or none, and return the undo that removes them; raises as :meth:`register` does.
+
+        `origin` says which plugin they come from; messages and log lines name it.
+        """
+        entries: dict[str, _Entry] = {}
+        for tool in tools:
+            entry = _entry(tool, origin)
+            if tool.name in entries:
+                raise DuplicateName(f"{entry}: the name is given twice. Rename one of the two.")
+            entries[tool.name] = entry
+        with self._lock:
+            for name, entry in entries.items():
+                if name in self._entries:
+                    raise DuplicateName(
+                        f"{entry}: the name is taken by {self._entries[name]}. "
+                        "Register one of them with prefix='…', or leave it out with exclude={…}."
+                    )
+            self._entries.update(entries)
+        return lambda: self._remove(entries)
+
+    def _remove(self, entries: dict[str, _Entry]) -> bool:
+        with self._lock:
+            removed = False
+            while entries:
+                name, entry = entries.popitem()
+                if self._entries.get(name) is entry:
+                    del self._entries[name]
+                    removed = True
+            return removed
+
+    def list(self, sandbox: Sandbox) -> tuple[ToolDefinition, ...]:
+        """Return the definitions of the tools that `sandbox` permits, in the order of their registration."""
+        with self._lock:
+            entries = tuple(self._entries.values())
+        return tuple(entry.definition for entry in entries if sandbox.allows("tools", entry.tool.name))
+
+    async def call(self, call: ToolCall, context: ToolContext) -> ExternalResult:
+        """Run one tool once and return its result under the call's id and the tool's name.
+
+        Raises :class:`PermissionDenied`, :class:`UnknownTool` or :class:`InvalidArguments` before anything runs,
+        :class:`InvalidResult` when the tool's answer breaks the rules (its effect may have happened), and what
+        the tool itself raises, unchanged.
+        """
+        if type(call) is not ToolCall:
+            raise InvalidInput(f"ToolRegistry.call: the call must be a ToolCall, not {describe(call)}.")
+        if self.observers:
+            return await observed(
+                self.observers,
+                lambda: self._begun(call, context),
+                node="INTERACTION.ACT.TOOL",
+                name=call.name,
+                call_id=call.id,
+                origin=self.origin_of(call.name),
+            )
+        return await self._begun(call, context)
+
+    def origin_of(self, name: str) -> Origin | None:
+        """Return the plugin that the tool of that name comes from; None when it comes from none or does not exist."""
+        entry = self._entries.get(name)
+        return entry.origin if entry else None
+
+    def _begun(self, call: ToolCall, context: ToolContext) -> Coroutine[Any, Any, ExternalResult]:
+        """Ask for permission, find the tool and validate the arguments, then return what runs it."""
+        context.sandbox.require("tools", call.name)
+        entry = self._entries.get(call.name)
+        if entry is None:
+            raise UnknownTool(
+                f"Tool {quote(call.name)} (call {quote(call.id)}): no tool of that name is registered. "
+                "Register it, or choose one that ToolRegistry.list() gives."
+            )
+        arguments = _validated(entry, call)
+        return _executed(entry, call, arguments, context.for_tool(call.id, entry.tool.name, entry.origin))
+
+
+def _entry(tool: object, origin: Origin | None) -> _Entry:
+    if not isinstance(tool, Tool):
+        raise InvalidTool(
+            f"ToolRegistry.register: needs a Tool, not {describe(tool)}. Make one with Tool(…) or @tool."
+        )
+    return _Entry(
+        tool=tool,
+        definition=ToolDefinition(
+            name=tool.name,
+            title=tool.title,
+            description=tool.description,
+            input_schema=_schema(tool, "input_schema", tool.input_schema),
+            output_schema=UNSET if tool.output_schema is UNSET else _schema(tool, "output_schema", tool.output_schema),
+            effects=tuple(sorted(tool.effects)),
+            requires_approval=tool.requires_approval,
+        ),
+        origin=origin,
+    )
+
+
+def _schema(tool: Tool[Any], field: str, schema: JsonObject) -> JsonObject:
+    """Return a private copy, so that what callers were shown does not change under them."""
+    try:
+        check_json(schema, field)
+    except InvalidValue as error:
+        raise InvalidSchema(f"Tool {tool.name!r}: {error}.") from None
+    return copy_json_object(schema)
+
+
+def _validated(entry: _Entry, call: ToolCall) -> Any:
+    """Return what the tool's `validate` makes of a private copy of the arguments."""
+    try:
+        check_json(call.arguments, "arguments")
+    except InvalidValue as error:
+        raise InvalidArguments(f"{_who(entry, call)}: {error}.") from None
+    try:
+        arguments = entry.tool.validate(copy_json_object(call.arguments))
+    except Exception as error:
+        reason = safe_message(str(error), "they break the tool's rules")
+        raise InvalidArguments(f"{_who(entry, call)}: the arguments were refused: {reason}") from error
+    if type(arguments) is CoroutineType:
+        arguments.close()
+        raise InvalidArguments(f"{_who(entry, call)}: validate returned a coroutine; make it a plain function.")
+    return arguments
+
+
+async def _executed(entry: _Entry, call: ToolCall, arguments: Any, context: ToolContext) -> ExternalResult:
+    tool = entry.tool
+    try:
+        if tool.is_async:
+            outcome = await tool.execute(arguments, context)  # type: ignore[misc]
+        else:
+            outcome = await context.in_thread(tool.execute, arguments, context)
+            if type(outcome) is CoroutineType:  # a plain function that hands on an async one, such as a lambda
+                outcome = await outcome
+    except ToolFailed as failure:
+        outcome = ToolOutcome(status=failure.status, error=failure.error)
+    except InvalidValue as error:
+        raise _invalid_result(entry, call, str(error)) from error
+    if type(outcome) is not ToolOutcome:
+        raise _invalid_result(entry, call, f"execute must return a ToolOutcome, not {describe(outcome)}")
+    try:
+        content = enter_outcome(outcome)
+    except InvalidValue as error:
+        raise _invalid_result(entry, call, str(error)) from None
+    return ExternalResult(
+        call_id=call.id,
+        source=call.name,
+        status=outcome.status,
+        content=content,
+        structured_content=outcome.structured_content,
+        references=outcome.references,
+        error=outcome.error,
+        metadata=outcome.metadata,
+    )
+
+
+def _invalid_result(entry: _Entry, call: ToolCall, problem: str) -> InvalidResult:
+    return InvalidResult(
+        f"{_who(entry, call)}: the result is invalid: {problem}. Its effect may have happened; check before a retry."
+    )
+
+
+def _who(entry: _Entry, call: ToolCall) -> str:
+    who = str(entry)
+    return f"{who[0].upper()}{who[1:]} (call {quote(call.id)})"

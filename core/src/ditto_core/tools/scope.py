@@ -1,0 +1,107 @@
+"""What one call may use while it runs; a runtime makes one per call, a REPL or a test gets a free-standing one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import attrs
+
+from ..errors import ContextClosed, NodeUnavailable
+from ..text import quote
+from ..threads import in_thread
+
+if TYPE_CHECKING:
+    from ..ports import WebSearchProvider
+    from ..sandbox import Sandbox
+
+R = TypeVar("R")
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Services:
+    """What a runtime lends to its calls: the sandbox, the application's configuration, named providers."""
+
+    sandbox: Sandbox
+    config: Any = None
+    providers: dict[str, WebSearchProvider] = attrs.field(factory=dict)
+
+
+@attrs.frozen(kw_only=True)
+class WorkerAddress:
+    """Which registration of which worker runs a call."""
+
+    type: str
+    id: str
+
+
+@attrs.frozen(kw_only=True)
+class Execution:
+    """Which node of which run of which graph a call belongs to."""
+
+    graph: str
+    run: str
+    node: str
+
+
+class CallScope:
+    """The services of one call, and the end of it: closed, nothing further may be asked of it."""
+
+    # Defaults stand on the class, so that a call pays only for what it sets.
+    worker: WorkerAddress | None = None
+    resources: Any = None
+    execution: Execution | None = None
+    deadline: float | None = None
+    closed = False
+    loop: asyncio.AbstractEventLoop | None = None
+    waits: set[Future[Any]] | None = None
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    def check_open(self, call_id: str, what: str) -> None:
+        """Raise :class:`ContextClosed` once the handler of the call has returned."""
+        if self.closed:
+            raise ContextClosed(
+                f"context.{what} of call {quote(call_id)}: its handler has returned. "
+                "Await everything inside the handler, or call through the runtime."
+            )
+
+    def close(self) -> None:
+        """End the call: what threads still wait for on its behalf is cancelled."""
+        self.closed = True
+        if self.waits:
+            for waiting in list(self.waits):
+                waiting.cancel()
+
+    async def invoke(self, node: Any, input: Any) -> Any:
+        """Run another node on behalf of this call; a free-standing scope has no node to offer."""
+        raise NodeUnavailable("This context belongs to no runtime, so no node is available. Invoke it through one.")
+
+    def emit(self, call_id: str, event: Any) -> None:
+        """Tell whoever listens; nobody listens to a free-standing scope."""
+
+    async def in_thread(self, function: Callable[..., R], *args: Any) -> R:
+        """Run a plain function in a daemon thread with this call's context variables."""
+        self.loop = asyncio.get_running_loop()
+        return await in_thread(function, *args)
+
+    def wait(self, awaitable: Awaitable[R]) -> R:
+        """Wait, from a thread that :meth:`in_thread` started, for something that the event loop has to do."""
+        assert self.loop is not None
+        waiting = asyncio.run_coroutine_threadsafe(_awaited(awaitable), self.loop)
+        if self.waits is None:
+            self.waits = set()
+        self.waits.add(waiting)
+        if self.closed:
+            waiting.cancel()
+        try:
+            return waiting.result()
+        finally:
+            self.waits.discard(waiting)
+
+
+async def _awaited(awaitable: Awaitable[R]) -> R:
+    return await awaitable

@@ -1,0 +1,122 @@
+"""From the fields of an attrs class to the properties of its shape."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any, Union, get_args
+
+import attrs
+
+from ...contracts.json_values import JsonObject, JsonValue
+from ...contracts.unset import UNSET, Unset
+from .annotations import annotations_of, is_union, unwrapped
+from .classes import Property
+from .constraints import is_custom
+from .shape import Misfit, Shape, member
+
+if TYPE_CHECKING:
+    from .forms import Forms
+
+_EMPTY = (list, dict, tuple)
+"""Factories whose products a schema may show as the default."""
+
+
+def properties_of(kind: type[Any], forms: Forms) -> list[Property]:
+    """Return the properties of an attrs class; raises :class:`Misfit` for a field that has no shape."""
+    annotations = annotations_of(kind)
+    if not forms.returned:
+        _check_construction(kind, forms)
+    properties = []
+    for field in attrs.fields(kind):
+        if not (field.init or forms.returned):
+            continue  # the class fills it in by itself
+        try:
+            properties.append(_property(field, annotations.get(field.name, field.type), forms))
+        except Misfit as misfit:
+            misfit.at(member(field.alias))
+            raise
+    return properties
+
+
+def _check_construction(kind: type[Any], forms: Forms) -> None:
+    """Refuse a class that may refuse what its fields accept."""
+    if not kind.__init__.__code__.co_filename.startswith("<attrs generated"):
+        raise Misfit("has an __init__ of its own, which a schema cannot tell; let attrs make it")
+    if inspect.isabstract(kind):
+        raise Misfit("is an abstract class, of which there can be no object; use one that is not")
+    for name in ("__attrs_pre_init__", "__attrs_post_init__"):
+        if hasattr(kind, name):
+            forms.goes_beyond(name)
+    if kind.__new__ is not object.__new__:
+        forms.goes_beyond("__new__")
+
+
+def _property(field: attrs.Attribute[Any], form: Any, forms: Forms) -> Property:
+    if form is None:
+        raise Misfit("has no annotation; give it one")
+    if field.converter is not None and not forms.returned:
+        raise Misfit("has a converter, which a schema cannot tell; give the field the type that it takes")
+    whole = unwrapped(form)
+    bare, may_be_absent = _without_unset(whole.form)
+    if may_be_absent and (whole.validators or not (field.validator is None or is_custom(field.validator))):
+        raise Misfit("has a validator that would be asked of UNSET; write Annotated[T, validator] | Unset")
+    if is_custom(whole.validators):
+        raise Misfit("has a validator in Annotated that is none of attrs'; give it to attrs.field(validator=…)")
+    if is_custom(field.validator):
+        forms.goes_beyond("a validator")
+    shape = forms.shape_of(bare, [*whole.validators, field.validator])
+    keywords = dict(shape.keywords)
+    text = _description(field, whole.text)
+    if text is not None:
+        keywords["description"] = text
+    if forms.returned:
+        required = not may_be_absent
+    else:
+        required = field.default is attrs.NOTHING
+        keywords.update(_default(field, shape, may_be_absent=may_be_absent))
+    return Property(
+        name=field.alias,
+        attribute=field.name,
+        keywords=keywords,
+        required=required,
+        read=shape.read,
+        write=shape.write,
+    )
+
+
+def _without_unset(form: Any) -> tuple[Any, bool]:
+    """Return what `form` is when it is present, and whether it may be absent."""
+    if not is_union(form) or Unset not in get_args(form):
+        return form, False
+    return Union[tuple(one for one in get_args(form) if one is not Unset)], True
+
+
+def _description(field: attrs.Attribute[Any], text: str | None) -> str | None:
+    said = field.metadata.get("description", text)
+    if said is not None and type(said) is not str:
+        raise Misfit("has metadata with a description that is no string; write one")
+    return said
+
+
+def _default(field: attrs.Attribute[Any], shape: Shape, *, may_be_absent: bool) -> JsonObject:
+    """Return the ``default`` keyword, if the default is JSON; refuse a default that the field would refuse."""
+    default: Any = field.default
+    if may_be_absent:
+        if default is not UNSET:
+            raise Misfit("may be UNSET and has another default or none; write = UNSET")
+        return {}
+    if default is attrs.NOTHING:
+        return {}
+    if isinstance(default, attrs.Factory):  # type: ignore[arg-type]  # a class that is typed as a function
+        if default.factory not in _EMPTY:
+            return {}
+        default = default.factory()
+    try:
+        written: JsonValue = shape.write(default)
+    except Misfit as misfit:
+        raise Misfit(f"has a default that does not fit: {_below(misfit)}") from None
+    return {"default": written}
+
+
+def _below(misfit: Misfit) -> str:
+    return f"{misfit.path} {misfit.problem}" if misfit.path else misfit.problem

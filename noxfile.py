@@ -1,0 +1,167 @@
+"""Builds and checks Ditto.
+
+``nox`` runs the guards that CI runs, ``nox -l`` lists all sessions, ``nox -s NAME -- WORDS`` runs one of them and
+hands it the words. Python and pip are enough; where uv is installed, environments are only made faster.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+import nox
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parent
+WORKSPACE = nox.project.load_toml("pyproject.toml")
+MEMBERS = tuple(
+    str(folder.relative_to(ROOT))
+    for pattern in WORKSPACE["tool"]["uv"]["workspace"]["members"]
+    for folder in sorted(ROOT.glob(pattern))
+    if (folder / "pyproject.toml").is_file()
+)
+PYTHONS = nox.project.python_versions(nox.project.load_toml("core/pyproject.toml"))
+
+nox.needs_version = ">=2026.2"
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.download_python = "never"
+nox.options.error_on_missing_interpreters = False
+nox.options.reuse_venv = "yes"
+nox.options.sessions = ["tests", "minimal", "lowest", "lint", "typing", "docs", "packaging", "review"]
+
+
+def offer_pyenv_versions() -> None:
+    """Let pyenv's commands answer for every supported version it holds, not only for the one chosen in this folder."""
+    pyenv = shutil.which("pyenv")
+    if pyenv is None or "PYENV_VERSION" in os.environ:
+        return
+    held = subprocess.run([pyenv, "versions", "--bare"], capture_output=True, text=True, check=False).stdout.split()
+    wanted = [version for version in held if version.rpartition(".")[0] in PYTHONS]
+    if wanted:
+        os.environ["PYENV_VERSION"] = ":".join(wanted)
+
+
+def is_found(version: str) -> bool:
+    """Whether that Python runs here: a command of a version manager can be there and still refuse."""
+    if version == f"{sys.version_info.major}.{sys.version_info.minor}":
+        return True
+    command = shutil.which(f"python{version}")
+    if command is None:
+        return False
+    return subprocess.run([command, "-c", ""], capture_output=True, check=False).returncode == 0
+
+
+offer_pyenv_versions()
+FOUND = [version for version in PYTHONS if is_found(version)]
+
+
+def install(session: nox.Session, *groups: str, members: Iterable[str] = MEMBERS, constraints: str = "") -> None:
+    """Install dependency groups of the workspace and members of it; these are editable, so a reused one is current."""
+    words = [*nox.project.dependency_groups(WORKSPACE, *groups)]
+    for member in members:
+        words += ["--editable", f"./{member}"]
+    if constraints:
+        words += ["--constraint", constraints]
+    session.install(*words)
+
+
+def floors(members: Iterable[str]) -> Iterable[str]:
+    """Give the lowest versions that the members' requirements allow: of ``attrs>=24.2`` that is ``attrs==24.2``."""
+    for member in members:
+        for line in nox.project.load_toml(f"{member}/pyproject.toml")["project"]["dependencies"]:
+            requirement = Requirement(line)
+            if not requirement.name.startswith("ditto-"):
+                yield from (f"{requirement.name}=={s.version}" for s in requirement.specifier if s.operator == ">=")
+
+
+@nox.session(python=PYTHONS)
+def tests(session: nox.Session) -> None:
+    """The whole suite on every supported Python that is found; on the lowest, with branch coverage."""
+    install(session, "test")
+    if session.posargs or session.python != FOUND[0]:
+        session.run("pytest", *session.posargs)
+    else:
+        session.run("coverage", "run", "-m", "pytest")
+        session.run("coverage", "report")
+
+
+@nox.session
+def minimal(session: nox.Session) -> None:
+    """The core with its four dependencies and nothing else but pytest."""
+    install(session, "pytest", members=["core"])
+    session.run("pytest", "--noconftest", "tests/minimal", *session.posargs)
+
+
+@nox.session(python=FOUND[0])
+def lowest(session: nox.Session) -> None:
+    """The whole suite on the lowest Python with the lowest version of each dependency."""
+    constraints = Path(session.create_tmp()) / "lowest.txt"
+    constraints.write_text("\n".join(floors(MEMBERS)), encoding="utf-8")
+    install(session, "test", constraints=str(constraints))
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Ruff's rules and layout, and the rules of the house that ruff does not know."""
+    install(session, "lint", members=[])
+    session.run("ruff", "check")
+    session.run("ruff", "format", "--check")
+    session.run("pytest", "--noconftest", "-q", "tests/packaging/test_house_rules.py")
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Mypy, strict, on sources, examples, this file and the typing tests."""
+    install(session, "typing")
+    session.run("mypy", *session.posargs)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation in ``docs/_build/html``; a warning is an error, and so is a reference that leads nowhere."""
+    install(session, "docs")
+    session.run("sphinx-build", "-n", "-W", "--keep-going", "-q", "docs", "docs/_build/html")
+
+
+@nox.session
+def packaging(session: nox.Session) -> None:
+    """Every wheel: built from its source archive, looked into, and used in an empty environment far from here."""
+    install(session, "packaging", members=[])
+    with tempfile.TemporaryDirectory() as folder:
+        outside = Path(folder)
+        for member in MEMBERS:
+            session.run("python", "-m", "build", "--no-isolation", "--outdir", folder, member, silent=True)
+        wheels = [str(wheel) for wheel in sorted(outside.glob("*.whl"))]
+        session.run("python", "tests/packaging/check_wheels.py", *wheels)
+
+        session.run("python", "-m", "venv", str(outside / "empty"))
+        python = str(outside / "empty" / "bin" / "python")
+        session.run(python, "-m", "pip", "install", "-q", *wheels, external=True)
+        scripts = [ROOT / "docs/examples/quickstart.py", ROOT / "tests/packaging/use_installed_pack.py"]
+        for script in scripts:
+            shutil.copy(script, outside)
+        with session.chdir(outside):
+            for script in scripts:
+                session.run(python, "-I", script.name, external=True)
+
+
+@nox.session(python=sorted({FOUND[0], FOUND[-1]}, key=FOUND.index))
+def benchmarks(session: nox.Session) -> None:
+    """The table of speed, each row beside its floor, on the lowest and the highest supported Python that are found."""
+    install(session)
+    # Imports are measured too, and compiling sources each time is not what a user pays.
+    session.run("python", "-m", "tests.benchmarks.run", *session.posargs, env={"PYTHONDONTWRITEBYTECODE": None})
+
+
+@nox.session
+def review(session: nox.Session) -> None:
+    """Review a folder, this one unless another is named, with the tools of a real pack; ``--json`` for JSON lines."""
+    install(session)
+    named = any(not word.startswith("-") for word in session.posargs)
+    session.run("python", "docs/examples/review.py", *([] if named else ["."]), *session.posargs)

@@ -1,0 +1,220 @@
+"""The JSON form of the contracts, both ways."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ditto_core import (
+    UNSET,
+    ExternalResult,
+    InvalidValue,
+    JsonObject,
+    JsonPart,
+    JsonValue,
+    Message,
+    Observation,
+    ObserveInput,
+    OutputReceipt,
+    OutputRequest,
+    Reference,
+    TextPart,
+    ToolCall,
+    ToolInput,
+    Unset,
+    from_wire,
+    observe,
+    to_wire,
+)
+from ditto_core.contracts.content import enter_content
+from tests.support.strategies import NOT_JSON, calls, contents, messages, receipts, requests, results
+
+
+@given(st.one_of(calls, results, requests, receipts, messages))
+@pytest.mark.promise("VAL-07", "D-VAL-15")
+def test_a_round_trip_gives_an_equal_object_once_content_is_in_its_normal_form(value: Any) -> None:
+    wire = json.loads(json.dumps(to_wire(value), allow_nan=False))
+    back = from_wire(type(value), wire)
+    assert back == _normal(value)
+    assert to_wire(back) == wire
+    assert from_wire(type(value), to_wire(back)) == back
+
+
+def _normal(value: Any) -> Any:
+    if isinstance(value, ExternalResult) and value.content is not UNSET:
+        return attrs.evolve(value, content=enter_content(value.content, ""))
+    if isinstance(value, Message):
+        return attrs.evolve(value, content=enter_content(value.content, ""))
+    if isinstance(value, OutputRequest):
+        return attrs.evolve(value, message=_normal(value.message))
+    return value
+
+
+@given(results)
+@pytest.mark.promise("VAL-07")
+def test_an_observation_survives_the_wire(result: ExternalResult) -> None:
+    observation = observe(ObserveInput(result=result))
+    assert from_wire(Observation, to_wire(observation)) == observation
+
+
+@pytest.mark.promise("VAL-07")
+def test_field_names_are_those_of_the_specification_and_absent_fields_are_left_out() -> None:
+    result = ExternalResult(
+        call_id="1",
+        source="a",
+        status="success",
+        structured_content=None,
+        references=(Reference(uri="u", media_type="m"),),
+    )
+    assert to_wire(result) == {
+        "callId": "1",
+        "source": "a",
+        "status": "success",
+        "structuredContent": None,
+        "references": [{"uri": "u", "mediaType": "m"}],
+    }
+    assert to_wire(OutputReceipt(delivery_id="d", status="accepted")) == {"deliveryId": "d", "status": "accepted"}
+
+
+PART = {"type": "text", "text": "a"}
+
+
+@pytest.mark.parametrize(
+    ("content", "parts"),
+    [
+        ([PART], True),
+        ([PART, {"type": "json", "data": None}], True),
+        ([{"type": "reference", "reference": {"uri": "u"}}], True),
+        ([TextPart(text="a")], True),
+        ([], False),
+        ([PART, 1], False),
+        ([{**PART, "more": 1}], False),
+        ([{"type": "text"}], False),
+        ([{"type": "text", "text": 1}], False),
+        ([{"type": "image", "data": "a"}], False),
+        ([{"type": ["text"], "text": "a"}], False),
+        ([{"type": "reference", "reference": {"uri": ""}}], False),
+        ([{"type": "reference", "reference": {"uri": "u", "title": "t"}}], False),
+        (PART, False),
+    ],
+)
+@pytest.mark.promise("VAL-06", "D-VAL-09")
+def test_only_a_nonempty_list_of_exactly_parts_is_parts(content: Any, parts: bool) -> None:
+    entered = enter_content(content, "content")
+    assert isinstance(entered, tuple) == parts
+    assert parts or entered is content
+
+
+@given(contents)
+def test_the_normal_form_is_reached_at_once(content: Any) -> None:
+    entered = enter_content(content, "content")
+    assert enter_content(entered, "content") == entered
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "field"),
+    [
+        (ToolInput, [], "ToolInput"),
+        (ToolInput, {}, "ToolInput.call"),
+        (ToolInput, {"call": None}, "ToolInput.call"),
+        (ToolInput, {"call": {"id": "1", "name": "a"}}, "ToolInput.call.arguments"),
+        (ToolInput, {"call": {"id": 1, "name": "a", "arguments": {}}}, "ToolInput.call.id"),
+        (ToolInput, {"call": {"id": "", "name": "a", "arguments": {}}}, "ToolInput.call.id"),
+        (ToolInput, {"call": {"id": "1", "name": "a", "arguments": "{}"}}, "ToolInput.call.arguments"),
+        (ToolInput, {"call": {"id": "1", "name": "a", "arguments": {"x": [b""]}}}, "ToolInput.call.arguments.x[0]"),
+        (ToolInput, {"call": {"id": "1", "name": "a", "arguments": {}, "extra": 1}}, "ToolInput.call"),
+        (ToolInput, {"call": {"id": "1", "name": "a", "arguments": {}}, 5: 1}, "ToolInput"),
+        (OutputRequest, {"deliveryId": "d", "message": {"role": "user"}}, "OutputRequest.message.content"),
+        (OutputRequest, {"deliveryId": "d", "message": {"role": "x", "content": ""}}, "OutputRequest.message.role"),
+        (OutputRequest, {"delivery_id": "d", "message": {"role": "user", "content": 1}}, "OutputRequest.deliveryId"),
+        (
+            OutputRequest,
+            {"deliveryId": "d", "message": {"role": "user", "content": 1}, "artifacts": {}},
+            "OutputRequest.artifacts",
+        ),
+        (
+            OutputRequest,
+            {
+                "deliveryId": "d",
+                "message": {"role": "user", "content": 1},
+                "artifacts": [{"name": "a", "reference": {"uri": "u", "digest": False}}],
+            },
+            "OutputRequest.artifacts[0].reference.digest",
+        ),
+    ],
+)
+@pytest.mark.promise("D-VAL-13", "D-VAL-15")
+@pytest.mark.case("TOOL-04")
+def test_reading_coerces_nothing_and_names_the_path(kind: type[Any], data: Any, field: str) -> None:
+    with pytest.raises(InvalidValue) as caught:
+        from_wire(kind, data)
+    assert caught.value.field == field
+
+
+@pytest.mark.parametrize("kind", NOT_JSON)
+@pytest.mark.case("JSON-08")
+def test_reading_refuses_what_is_no_json(kind: str) -> None:
+    with pytest.raises(InvalidValue):
+        from_wire(ToolCall, {"id": "1", "name": "a", "arguments": {"x": NOT_JSON[kind]}})
+
+
+def test_content_may_be_as_deep_on_the_wire_as_in_python() -> None:
+    value: Any = 1
+    for _ in range(128):
+        value = [value]
+    message = Message(role="user", content=(JsonPart(data=value),))
+    assert from_wire(Message, to_wire(message)) == message
+
+
+@attrs.frozen(kw_only=True)
+class Order:
+    order_id: str
+    amounts: tuple[float, ...] = ()
+    kind: Literal["a", 1] = "a"
+    note: str | None = None
+    extra: JsonObject | Unset = UNSET
+    anything: JsonValue = None
+    by_name: dict[str, int] = attrs.Factory(dict)
+    tags: list[str] = attrs.Factory(list)
+
+
+def test_any_attrs_class_travels_under_the_same_rules() -> None:
+    order = Order(order_id="1", amounts=(1, 2.5), kind=1, extra={}, by_name={"a": 1}, tags=["x"])
+    wire = to_wire(order)
+    assert wire == {
+        "orderId": "1",
+        "amounts": [1, 2.5],
+        "kind": 1,
+        "note": None,
+        "extra": {},
+        "anything": None,
+        "byName": {"a": 1},
+        "tags": ["x"],
+    }
+    assert from_wire(Order, wire) == order
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"orderId": None}, "Order.orderId"),
+        ({"amounts": "12"}, "Order.amounts"),
+        ({"amounts": [1, "2"]}, "Order.amounts[1]"),
+        ({"amounts": [True]}, "Order.amounts[0]"),
+        ({"kind": True}, "Order.kind"),
+        ({"kind": "b"}, "Order.kind"),
+        ({"note": 5}, "Order.note"),
+        ({"extra": []}, "Order.extra"),
+        ({"byName": {"a": 1.0}}, "Order.byName['a']"),
+        ({"tags": ["x", "\ud800"]}, "Order.tags[1]"),
+    ],
+)
+def test_the_rules_hold_for_the_fields_of_any_attrs_class(change: dict[str, Any], field: str) -> None:
+    with pytest.raises(InvalidValue) as caught:
+        from_wire(Order, {"orderId": "1", **change})
+    assert caught.value.field == field
