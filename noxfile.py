@@ -16,6 +16,7 @@ from pathlib import Path
 
 import nox
 from packaging.requirements import Requirement
+from packaging.version import Version
 
 ROOT = Path(__file__).parent
 WORKSPACE = nox.project.load_toml("pyproject.toml")
@@ -70,13 +71,23 @@ def install(session: nox.Session, *groups: str, members: Iterable[str] = MEMBERS
     session.install(*words)
 
 
-def floors(members: Iterable[str]) -> Iterable[str]:
-    """Give the lowest versions that the members' requirements allow: of ``attrs>=24.2`` that is ``attrs==24.2``."""
+def floors(members: Iterable[str]) -> list[str]:
+    """Give the lowest versions that all members' requirements allow: ``attrs>=24.3`` becomes ``attrs==24.3``."""
+    lowest: dict[str, Version] = {}
     for member in members:
         for line in nox.project.load_toml(f"{member}/pyproject.toml")["project"]["dependencies"]:
             requirement = Requirement(line)
-            if not requirement.name.startswith("ditto-"):
-                yield from (f"{requirement.name}=={s.version}" for s in requirement.specifier if s.operator == ">=")
+            for bound in requirement.specifier:
+                if bound.operator == ">=" and not requirement.name.startswith("ditto-"):
+                    version = Version(bound.version)
+                    lowest[requirement.name] = max(version, lowest.get(requirement.name, version))
+    return [f"{name}=={version}" for name, version in lowest.items()]
+
+
+def pytest(session: nox.Session, *words: str, under: Iterable[str] = ()) -> None:
+    """Run pytest in a folder for temporary files of its own: the common one is cleaned by every other run at work."""
+    with tempfile.TemporaryDirectory() as folder:
+        session.run(*under, "pytest", *words, *session.posargs, env={"PYTEST_DEBUG_TEMPROOT": folder})
 
 
 @nox.session(python=PYTHONS)
@@ -84,9 +95,9 @@ def tests(session: nox.Session) -> None:
     """The whole suite on every supported Python that is found; on the lowest, with branch coverage."""
     install(session, "test")
     if session.posargs or session.python != FOUND[0]:
-        session.run("pytest", *session.posargs)
+        pytest(session)
     else:
-        session.run("coverage", "run", "-m", "pytest")
+        pytest(session, under=["coverage", "run", "-m"])
         session.run("coverage", "report")
 
 
@@ -94,7 +105,7 @@ def tests(session: nox.Session) -> None:
 def minimal(session: nox.Session) -> None:
     """The core with its four dependencies and nothing else but pytest."""
     install(session, "pytest", members=["core"])
-    session.run("pytest", "--noconftest", "tests/minimal", *session.posargs)
+    pytest(session, "--noconftest", "tests/minimal")
 
 
 @nox.session(python=FOUND[0])
@@ -103,7 +114,7 @@ def lowest(session: nox.Session) -> None:
     constraints = Path(session.create_tmp()) / "lowest.txt"
     constraints.write_text("\n".join(floors(MEMBERS)), encoding="utf-8")
     install(session, "test", constraints=str(constraints))
-    session.run("pytest", *session.posargs)
+    pytest(session)
 
 
 @nox.session
@@ -112,7 +123,7 @@ def lint(session: nox.Session) -> None:
     install(session, "lint", members=[])
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
-    session.run("pytest", "--noconftest", "-q", "tests/packaging/test_house_rules.py")
+    pytest(session, "--noconftest", "-q", "tests/packaging/test_house_rules.py")
 
 
 @nox.session
@@ -163,5 +174,4 @@ def benchmarks(session: nox.Session) -> None:
 def review(session: nox.Session) -> None:
     """Review a folder, this one unless another is named, with the tools of a real pack; ``--json`` for JSON lines."""
     install(session)
-    named = any(not word.startswith("-") for word in session.posargs)
-    session.run("python", "docs/examples/review.py", *([] if named else ["."]), *session.posargs)
+    session.run("python", "docs/examples/review.py", *session.posargs)

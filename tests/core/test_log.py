@@ -15,7 +15,7 @@ import structlog
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ditto_core.log import LOG, MAX_TEXT, MAX_VALUES, Log
+from ditto_core.log import LOG, MAX_DEPTH, MAX_TEXT, MAX_VALUES, Log
 from ditto_core.tools.context import ToolContext
 
 HOSTILE = "x\n2026-01-01 INFO ok\r\x85\u2028\u2029\x1b[2J\x07\ud800\x00\x7f"
@@ -221,10 +221,21 @@ def test_objects_are_shown_by_their_kind(as_json: io.StringIO) -> None:
 def test_what_is_too_large_is_cut(as_json: io.StringIO) -> None:
     cyclic: list[object] = []
     cyclic += [cyclic] * 10
-    LOG.info("tried", long="x" * 20_000, many=list(range(5_000)), table={str(n): n for n in range(5_000)}, c=cyclic)
+    deep: list[object] = []
+    for _ in range(MAX_DEPTH + 1):
+        deep = [deep]
+    LOG.info(
+        "tried",
+        deep=deep,
+        long="x" * 20_000,
+        many=list(range(5_000)),
+        table={str(n): n for n in range(5_000)},
+        c=cyclic,
+    )
     shown = json.loads(as_json.getvalue())
     assert shown["long"] == "x" * MAX_TEXT + "…"
-    assert shown["many"][-2:] == [MAX_VALUES - 3, "…"]
+    assert str(shown["deep"]) == "[" * MAX_DEPTH + "'a list'" + "]" * MAX_DEPTH
+    assert shown["many"][-2:] == [MAX_VALUES - MAX_DEPTH - 4, "…"]
     assert shown["table"] == {"…": 5_000}
     assert shown["c"] == ["…"]
 
@@ -266,8 +277,17 @@ def test_binding_leaves_the_first_logger_as_it_was(as_json: io.StringIO) -> None
     assert (second["a"], second["b"], one["a"], "b" in one) == (2, 3, 1, False)
 
 
-@pytest.mark.parametrize("module", ["ditto_core", "ditto_core.log", "ditto_core.runtime.runtime"])
-def test_importing_does_not_import_structlog(module: str) -> None:
-    script = f"import sys, {module}\nassert 'structlog' not in sys.modules"
+@pytest.mark.parametrize(
+    "line",
+    ["import ditto_core", "import ditto_core.log", "from ditto_core.log import LOG; LOG.info('nobody_listened')"],
+)
+def test_structlog_is_imported_only_for_an_event_that_somebody_listens_to(line: str) -> None:
+    script = f"import sys; {line}; assert 'structlog' not in sys.modules"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_an_event_that_nobody_listens_to_is_dropped_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "structlog")
+    LOG.info("nobody_listened")
+    assert "structlog" not in sys.modules

@@ -49,7 +49,7 @@ class Colour(enum.IntEnum):
     RED = 1
 
 
-class Shout(str, enum.Enum):
+class Shout(enum.StrEnum):
     HI = "hi"
 
 

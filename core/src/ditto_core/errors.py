@@ -128,6 +128,10 @@ class WorkerBusy(RefusedCall):
     """The worker's waiting line is full, or the caller would wait for a slot that it holds itself."""
 
 
+class CommandUnavailable(RefusedCall):
+    """A program could not be started: it is missing or may not be run."""
+
+
 class ContextClosed(RefusedCall):
     """A context was used for a further call after its own handler had returned."""
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
 
 import attrs
 
+from .contracts.delivery import OutputReceipt, ReceiptStatus
 from .contracts.json_values import JsonValue
-from .contracts.results import ExternalResult
+from .contracts.results import ExternalResult, Status
 from .contracts.unset import UNSET
 from .errors import RefusedCall
 
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-Outcome: TypeAlias = Literal["success", "failed", "cancelled", "timeout", "unknown", "refused", "raised"]
-"""How a call ended: the status of its result, or ``refused`` (it raised a :class:`RefusedCall`), ``raised`` (any other
-exception) or ``cancelled`` (also when its task was cancelled)."""
+Outcome: TypeAlias = Status | ReceiptStatus | Literal["refused", "raised"]
+"""How a call ended: the status of its result or receipt, or ``success`` for any other answer; ``refused`` when it
+raised a :class:`RefusedCall`, ``cancelled`` when its task was cancelled, ``raised`` for any other exception."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -121,7 +122,7 @@ def _tell_finished(observers: tuple[CallObserver, ...], event: CallFinished) -> 
 
 
 def _outcome(ending: object) -> tuple[Outcome, str | None]:
-    if isinstance(ending, ExternalResult):
+    if isinstance(ending, (ExternalResult, OutputReceipt)):
         return ending.status, None if ending.error is UNSET else ending.error.code
     if not isinstance(ending, BaseException):
         return "success", None

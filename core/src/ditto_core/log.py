@@ -2,7 +2,8 @@
 
 If the application has configured structlog, events go to ``structlog.get_logger("ditto")``, else to
 ``logging.getLogger("ditto")`` through structlog's wrapper for it. Structlog's own default would print to standard
-output; nothing of ours does. Structlog is imported with the first event, not with this module.
+output; nothing of ours does. Structlog is imported with the first event that somebody
+listens to, not with this module.
 
 One event is one physical line. Every string is escaped and cut, lists and dicts are shown up to a bound, and of any
 other object only its kind is shown, so neither a caller's text nor an object's repr can forge a line or give
@@ -45,6 +46,7 @@ MAX_VALUES: Final = 1_000
 MAX_DEPTH: Final = 8
 """How many containers inside each other an event shows."""
 
+_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 _PLACES = 5
 _BITS = 1024  # of an integer that is shown as such: no renderer has to turn thousands of digits into text
 
@@ -107,7 +109,9 @@ LOG: Final = Log()
 
 
 def _log(level: str, event: str, fields: dict[str, object]) -> None:
-    import structlog  # noqa: PLC0415 - it costs more than all of the core's other imports
+    if "structlog" not in sys.modules and not logging.getLogger("ditto").isEnabledFor(_LEVELS[level]):
+        return  # who has not imported structlog has not configured it either, and nobody listens
+    import structlog
 
     name = _text(event) if type(event) is str else describe(event)
     room = [MAX_VALUES]
@@ -115,7 +119,7 @@ def _log(level: str, event: str, fields: dict[str, object]) -> None:
     if structlog.is_configured():
         try:
             getattr(structlog.get_logger("ditto"), level)(name, **shown)
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             # A broken processor of the application must break no call, and the event must not be lost.
             shown["log_error"] = escape(type(error).__name__)
         else:
@@ -126,7 +130,7 @@ def _log(level: str, event: str, fields: dict[str, object]) -> None:
 @cache
 def _standard() -> Any:
     """Return structlog's wrapper around the logger of the standard library."""
-    import structlog  # noqa: PLC0415
+    import structlog
 
     return structlog.wrap_logger(
         logging.getLogger("ditto"),
@@ -139,7 +143,7 @@ def _standard() -> Any:
 
 def _as_line(logger: WrappedLogger, method: str, event: EventDict) -> dict[str, Any]:
     """Return what logging's methods take: one line, and the fields once more for formatters that want data."""
-    import json  # noqa: PLC0415 - structlog has imported it by now
+    import json
 
     fields = event["fields"]
     pairs = (f" {key}={json.dumps(value, ensure_ascii=False)}" for key, value in fields.items())

@@ -13,7 +13,7 @@ _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def escape(text: str) -> str:
-    r"""Return `text` on one physical line: controls, line ends and lone surrogates become ``\n``, ``\x1b``, …"""
+    r"""Return `text` on one physical line: controls, line ends and lone surrogates become ``\n``, ``\x1b``, etc."""
     return _UNPRINTABLE.sub(_escaped, text)
 
 

@@ -119,20 +119,8 @@ def test_an_absolute_path_after_any_opening_is_refused(path: str, opening: str, 
         assert unsafe_reason(f"{before}{opening}{path}") == PATH
 
 
-@given(st.sampled_from(["GET", "PUT", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"]), relative, roots, prose)
-@pytest.mark.promise("D-ERR-06")
-@pytest.mark.case("SEC-04")
-def test_after_an_http_method_only_a_known_root_is_a_path_of_the_host(
-    method: str, route: list[str], root: str, after: str
-) -> None:
-    written = "/".join(route)
-    assert unsafe_reason(f"{method} /{written} {after}") is None
-    assert unsafe_reason(f"{method} /{root}/{written} {after}") == PATH
-    assert unsafe_reason(f"{method} {after} /{written}") == PATH
-
-
 @given(relative, prose)
-@pytest.mark.promise("D-ERR-06")
+@pytest.mark.promise("ERR-05", "D-ERR-06")
 @pytest.mark.case("SEC-04")
 def test_neither_the_path_of_a_url_nor_a_relative_path_nor_one_segment_is_an_absolute_path(
     route: list[str], before: str

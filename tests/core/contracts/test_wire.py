@@ -218,3 +218,12 @@ def test_the_rules_hold_for_the_fields_of_any_attrs_class(change: dict[str, Any]
     with pytest.raises(InvalidValue) as caught:
         from_wire(Order, {"orderId": "1", **change})
     assert caught.value.field == field
+
+
+def test_what_a_validator_of_somebody_elses_class_says_is_told_with_its_path() -> None:
+    @attrs.frozen(kw_only=True)
+    class Page:
+        number: int = attrs.field(validator=attrs.validators.ge(1))
+
+    with pytest.raises(InvalidValue, match=r"^Page: 'number' must be >= 1: 0$"):
+        from_wire(Page, {"number": 0})

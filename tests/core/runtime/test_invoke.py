@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 import pytest
@@ -190,10 +191,8 @@ def test_a_timeout_of_the_tools_own_is_not_the_deadline() -> None:
 def test_a_tool_that_swallows_the_deadline_does_not_turn_it_into_a_success() -> None:
     async def scenario() -> None:
         async def execute(arguments: Any, context: ToolContext) -> ToolOutcome:
-            try:
+            with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.Event().wait()
-            except asyncio.CancelledError:
-                pass
             return ToolOutcome(content="too late")
 
         task = asyncio.current_task()

@@ -22,6 +22,7 @@ from ditto_core import (
     ToolContext,
     ToolInput,
     ToolOutcome,
+    in_thread,
     interaction_worker,
 )
 from tests.support import run
@@ -95,8 +96,7 @@ def test_cancelling_frees_the_caller_and_the_slot_stays_taken_until_the_function
         gate.open.set()
         runtime = _runtime(make_tool("plain", plain), make_tool("gate", gate), concurrency=1)
         call = asyncio.create_task(runtime.invoke(ACT_TOOL, _input()))
-        while not begun.is_set():
-            await asyncio.sleep(0)
+        assert await in_thread(begun.wait, 10)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
@@ -208,13 +208,11 @@ def test_when_the_call_is_cancelled_its_wait_ends_too() -> None:
 
         runtime = _runtime(make_tool("plain", plain))
         call = asyncio.create_task(runtime.invoke(ACT_TOOL, _input()))
-        while not waiting.is_set():
-            await asyncio.sleep(0)
+        assert await in_thread(waiting.wait, 10)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
-        while not ended.is_set():
-            await asyncio.sleep(0)
+        assert await in_thread(ended.wait, 10)
 
     run(scenario())
 
@@ -248,8 +246,7 @@ async def main():
     tool = Tool(name="stuck", input_schema={}, validate=dict, execute=stuck)
     runtime = Runtime(workers=[interaction_worker(tools=[tool])], sandbox=Sandbox(tools=["stuck"]))
     call = asyncio.create_task(runtime.invoke(ACT_TOOL, ToolInput(call=ToolCall(id="1", name="stuck", arguments={}))))
-    while not begun.is_set():
-        await asyncio.sleep(0)
+    await in_thread(begun.wait, 10)
     await runtime.aclose(timeout=0.01, grace=0.01)
     try:
         await call

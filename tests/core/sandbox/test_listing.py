@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_core import PermissionDenied, Sandbox
-from ditto_core.errors import FileMissing, FileRefused
+from ditto_core import FileMissing, FileRefused, PermissionDenied, Sandbox
 from ditto_core.sandbox import reading
+from ditto_core.sandbox.paths import GivenPath
 from tests.support import run
 
 
@@ -65,6 +68,15 @@ def test_the_limit_counts_all_that_is_met_and_nothing_is_left_out(place: Path) -
     assert listed(place, "sub", max_entries=1) == ["sub/c"]
 
 
+@pytest.mark.parametrize("count", [2, 3, 50])
+@pytest.mark.promise("D-SBX-06")
+def test_one_file_too_many_is_an_error_and_not_left_out(place: Path, count: int) -> None:
+    fill(place, *map(str, range(count)))
+    assert len(listed(place, max_entries=count)) == count
+    with pytest.raises(FileRefused):
+        listed(place, max_entries=count - 1)
+
+
 @pytest.mark.promise("D-SBX-06")
 def test_what_is_no_folder_is_refused(place: Path) -> None:
     fill(place, "a.txt")
@@ -84,15 +96,15 @@ def test_what_is_no_folder_is_refused(place: Path) -> None:
 
 @pytest.mark.promise("D-SBX-06")
 def test_a_name_that_is_not_utf8_is_listed_readably_and_can_be_opened(place: Path) -> None:
-    names = [b"caf\xe9.txt", b"caf\\xe9.txt", "café.txt".encode(), b"line\nbreak", b"\xff\\x5c"]
-    for name in names:
-        Path(os.fsdecode(os.fsencode(place) + b"/" + name)).write_bytes(name.hex().encode())
+    raw = [b"caf\xe9.txt", b"caf\\xe9.txt", "café.txt".encode(), b"line\nbreak", b"\xff\\x5c"]
+    for data in raw:
+        (place / os.fsdecode(data)).write_bytes(data.hex().encode())
     found = listed(place)
-    assert len(set(found)) == len(names)
+    assert len(set(found)) == len(raw)
     assert "caf\\xe9.txt" in found
     assert json.dumps(found, ensure_ascii=False).encode()
     sandbox = Sandbox(place, read=True, write=True)
-    assert {run(sandbox.read_text(name)) for name in found} == {name.hex() for name in names}
+    assert {run(sandbox.read_text(name)) for name in found} == {data.hex() for data in raw}
     for name in found:
         run(sandbox.write_text(name, "new"))
     assert listed(place) == found
@@ -121,7 +133,7 @@ def test_a_folder_removed_meanwhile_is_not_there_and_one_replaced_by_a_link_is_n
     fill(place, "a.txt", "sub/b.txt")
     entries = reading._entries
 
-    def after_a_change(root: str, path: reading.GivenPath, parts: tuple[str, ...], most: int) -> object:
+    def after_a_change(root: str, path: GivenPath, parts: tuple[str, ...], most: int) -> object:
         if parts:
             (place / "sub").rename(place.parent / "moved")
             if replaced:
@@ -137,14 +149,21 @@ def test_a_folder_removed_meanwhile_is_not_there_and_one_replaced_by_a_link_is_n
         listed(place)
 
 
+@contextmanager
+def few_descriptors(spare: int) -> Iterator[None]:
+    """Let the process open only so many more files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    highest = max(int(path.name) for path in Path("/dev/fd").iterdir())
+    resource.setrlimit(resource.RLIMIT_NOFILE, (highest + spare, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
 def test_a_deep_tree_needs_no_more_descriptors_than_a_flat_one(place: Path) -> None:
-    folder = os.open(place, os.O_RDONLY)
-    for _ in range(1200):
-        os.mkdir("d", dir_fd=folder)
-        below = os.open("d", os.O_RDONLY, dir_fd=folder)
-        os.close(folder)
-        folder = below
-    os.close(os.open("a.txt", os.O_CREAT | os.O_WRONLY, dir_fd=folder))
-    os.close(folder)
-    assert listed(place) == ["d/" * 1200 + "a.txt"]
-    assert run(Sandbox(place, read=True).read_text("d/" * 1200 + "a.txt")) == ""
+    name = "d/" * 200 + "a.txt"
+    fill(place, name)
+    with few_descriptors(20):
+        assert listed(place) == [name]
+        assert run(Sandbox(place, read=True).read_text(name)) == name

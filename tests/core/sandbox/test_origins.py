@@ -57,6 +57,8 @@ NO_ORIGINS = [
     "https://[::g]",
     "https://[fe80::1%25eth0]",
     "https://[]",
+    "https://[1::2::3]",
+    "https://[:::]",
     "https://::1",
     "https://example.com\\@evil.example",
     "https://\ud800",

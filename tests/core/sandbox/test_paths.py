@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_core import InvalidValue, PermissionDenied, Sandbox
-from ditto_core.errors import FileRefused
+from ditto_core import FileRefused, InvalidValue, PermissionDenied, Sandbox
 from ditto_core.sandbox.paths import MAX_PATH_BYTES
 from tests.support import run
 

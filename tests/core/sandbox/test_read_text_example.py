@@ -48,8 +48,8 @@ def test_it_gives_the_text_under_both_permissions_and_refuses_without(place: Pat
     registry = ToolRegistry()
     registry.register(TOOL)
 
-    def call(arguments: JsonObject, **permissions: bool) -> object:
-        context = ToolContext(sandbox=Sandbox(place, tools=["read_text"], **permissions))
+    def call(arguments: JsonObject, *, read: bool = False) -> object:
+        context = ToolContext(sandbox=Sandbox(place, tools=["read_text"], read=read))
         return run(registry.call(ToolCall(id="c1", name="read_text", arguments=arguments), context)).content
 
     seen.clear()
@@ -57,7 +57,8 @@ def test_it_gives_the_text_under_both_permissions_and_refuses_without(place: Pat
     with pytest.raises(PermissionDenied, match=r"^Reading files: "):
         call({"path": "a.txt"})
     assert seen == ["a.txt", "a.txt"]
-    for arguments in ({}, {"path": ""}, {"path": " "}, {"path": None}):
+    refused: list[JsonObject] = [{}, {"path": ""}, {"path": " "}, {"path": None}]
+    for arguments in refused:
         with pytest.raises(InvalidArguments):
             call(arguments, read=True)
     assert seen == ["a.txt", "a.txt"]

@@ -11,12 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_core import InvalidValue, PermissionDenied, Sandbox
-from ditto_core.errors import FileMissing, FileRefused
-from ditto_core.sandbox import reading
+from ditto_core import FileMissing, FileRefused, InvalidValue, PermissionDenied, Sandbox
 from tests.support import run
-
-texts = st.text(st.characters(exclude_categories=("Cs",)))
+from tests.support.strategies import texts
 
 
 def read(place: Path, path: Any, **limits: Any) -> str:
@@ -65,7 +62,7 @@ def test_the_limit_is_exact_and_in_bytes(place: Path) -> None:
 def test_a_huge_file_is_refused_without_being_read(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with (place / "huge").open("wb") as file:
         file.truncate(1 << 40)
-    monkeypatch.delattr(reading.os, "read")
+    monkeypatch.delattr(os, "read")
     with pytest.raises(FileRefused, match="more than 1048576 bytes"):
         read(place, "huge")
 
@@ -76,7 +73,7 @@ def test_a_file_that_grows_or_hides_its_size_is_held_to_the_limit(
 ) -> None:
     (place / "a.txt").write_bytes(b"x" * 100)
     fstat = os.fstat
-    monkeypatch.setattr(reading.os, "fstat", lambda fd: os.stat_result((*fstat(fd)[:6], 0, *fstat(fd)[7:])))
+    monkeypatch.setattr(os, "fstat", lambda fd: os.stat_result((*fstat(fd)[:6], 0, *fstat(fd)[7:])))
     assert read(place, "a.txt", max_bytes=100) == "x" * 100
     with pytest.raises(FileRefused, match="more than 99 bytes"):
         read(place, "a.txt", max_bytes=99)

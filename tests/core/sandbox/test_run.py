@@ -9,9 +9,18 @@ from typing import Any
 
 import pytest
 
-from ditto_core import CommandTimeout, InvalidResult, InvalidValue, PermissionDenied, Sandbox
-from ditto_core.errors import FileMissing, FileRefused
-from ditto_core.sandbox import Command, CommandExecutor, CommandResult
+from ditto_core import (
+    Command,
+    CommandExecutor,
+    CommandResult,
+    CommandTimeout,
+    FileMissing,
+    FileRefused,
+    InvalidResult,
+    InvalidValue,
+    PermissionDenied,
+    Sandbox,
+)
 from tests.support import run
 
 DONE = CommandResult(
@@ -99,10 +108,16 @@ class NoLocal:
         return DONE
 
 
+def odd() -> Any:
+    executor: Any = Fake()
+    executor.local = 1
+    return executor
+
+
 @pytest.mark.parametrize(
     "make",
-    [object, lambda: Fake, NoLocal, lambda: Fake(local=1), lambda: "ls"],
-    ids=["object", "class", "no", "1", "text"],  # type: ignore[arg-type]
+    [object, lambda: Fake, NoLocal, odd, lambda: "ls"],
+    ids=["object", "class", "not local or remote", "1 for True", "text"],
 )
 def test_what_is_no_executor_is_refused_when_the_sandbox_is_made(make: Callable[[], Any]) -> None:
     with pytest.raises(InvalidValue, match=r"^Sandbox\.executor: "):
@@ -133,31 +148,36 @@ def test_the_workspace_of_a_remote_executor_is_not_looked_at(place: Path) -> Non
     assert executor.calls[0][1] == place.resolve() / "elsewhere"
 
 
+class Slow(Fake):
+    """Never answers; keeps the task that it was cancelled in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = asyncio.Event()
+        self.cancelled: object = None
+
+    async def run(self, command: Command, *, workspace: Path) -> CommandResult:
+        self.begun.set()
+        try:
+            await asyncio.get_running_loop().create_future()
+        except asyncio.CancelledError:
+            self.cancelled = asyncio.current_task()
+            raise
+        return DONE
+
+
 @pytest.mark.promise("SBX-05")
 def test_the_sandbox_puts_no_deadline_on_a_command_and_cancellation_reaches_the_executor(place: Path) -> None:
-    class Slow(Fake):
-        async def run(self, command: Command, *, workspace: Path) -> CommandResult:
-            begun.set()
-            try:
-                await asyncio.Event().wait()
-            finally:
-                ended.append(asyncio.current_task())
-            return DONE
-
-    ended: list[object] = []
-
     async def main() -> None:
-        nonlocal begun
-        begun = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        before = loop._scheduled.copy()  # type: ignore[attr-defined]
-        task = asyncio.create_task(Sandbox(place, execute=True, executor=Slow()).run(Command("ls")))
-        await begun.wait()
-        assert loop._scheduled == before  # type: ignore[attr-defined]
+        executor = Slow()
+        loop: Any = asyncio.get_running_loop()
+        timers = list(loop._scheduled)
+        task = asyncio.create_task(Sandbox(place, execute=True, executor=executor).run(Command("ls")))
+        await executor.begun.wait()
+        assert list(loop._scheduled) == timers
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert ended == [task]
+        assert executor.cancelled is task
 
-    begun = asyncio.Event()
     run(main())

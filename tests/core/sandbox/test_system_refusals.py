@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from ditto_core import DittoError, PermissionDenied, Sandbox
-from ditto_core.errors import FileMissing, FileRefused
+from ditto_core import DittoError, FileMissing, FileRefused, Sandbox
 from ditto_core.sandbox import opening, reading, writing
+from ditto_core.sandbox.paths import GivenPath
 from tests.support import run
 
 NOBODY = 65534
@@ -110,47 +110,63 @@ def clean(error: BaseException, place: Path) -> bool:
     return str(place) not in repr(error) and error.__context__ is None and error.__cause__ is None
 
 
-def swap_file(place: Path) -> None:
-    (place / "sub" / "a.txt").unlink()
-    (place / "sub" / "a.txt").symlink_to("../../outside/secret.txt")
+def swap_file(home: Path) -> None:
+    (home / "sub" / "a.txt").unlink()
+    (home / "sub" / "a.txt").symlink_to("../../outside/a.txt")
 
 
-def swap_folder(place: Path) -> None:
-    (place / "sub").rename(place / "moved")
-    (place / "sub").symlink_to("../outside")
+def swap_folder(home: Path) -> None:
+    (home / "sub").rename(home / "moved")
+    (home / "sub").symlink_to("../outside")
 
 
-def swap_for_a_pipe(place: Path) -> None:
-    (place / "sub" / "a.txt").unlink()
-    os.mkfifo(place / "sub" / "a.txt")
+def swap_for_a_pipe(home: Path) -> None:
+    (home / "sub" / "a.txt").unlink()
+    os.mkfifo(home / "sub" / "a.txt")
 
 
+@pytest.mark.parametrize("action", ["read", "write"])
 @pytest.mark.parametrize("swap", [swap_file, swap_folder, swap_for_a_pipe])
 @pytest.mark.parametrize("when", ["located", "looked at"])
 @pytest.mark.promise("D-SBX-05")
 def test_what_is_swapped_between_the_look_and_the_opening_is_not_followed(
-    place: Path, monkeypatch: pytest.MonkeyPatch, swap: Callable[[Path], None], when: str
+    place: Path, monkeypatch: pytest.MonkeyPatch, action: str, swap: Callable[[Path], None], when: str
 ) -> None:
-    (place.parent / "outside" / "a.txt").write_text("outside", encoding="utf-8")
-    for action in ("read", "write"):
-        home = place / action
-        (home / "sub").mkdir(parents=True)
-        (home / "sub" / "a.txt").write_text("inside", encoding="utf-8")
-        (home / "outside").symlink_to("../../outside")
-        sandbox = Sandbox(home, read=True, write=True)
-        with monkeypatch.context() as patch:
-            for module in (reading, writing):
-                step = {"located": "locate_file", "looked at": "check_regular"}[when]
-                patch.setattr(module, step, followed_by(getattr(module, step), swap, home))
-            try:
-                text = run(
-                    sandbox.read_text("sub/a.txt") if action == "read" else sandbox.write_text("sub/a.txt", "new")
-                )
-            except FileRefused:
-                text = None
-        assert text in {None, "inside"}
-    assert (place.parent / "outside" / "a.txt").read_text(encoding="utf-8") == "outside"
-    assert (place.parent / "outside" / "secret.txt").read_text(encoding="utf-8") != "new"
+    other = place.parent / "outside" / "a.txt"
+    other.write_text("outside", encoding="utf-8")
+    (place / "sub").mkdir()
+    (place / "sub" / "a.txt").write_text("inside", encoding="utf-8")
+    sandbox = Sandbox(place, read=True, write=True)
+    for module in (reading, writing):
+        step = {"located": "locate_file", "looked at": "check_regular"}[when]
+        monkeypatch.setattr(module, step, followed_by(getattr(module, step), swap, place))
+    attempt = sandbox.read_text("sub/a.txt") if action == "read" else sandbox.write_text("sub/a.txt", "new")
+    if (swap, when) == (swap_folder, "looked at"):
+        # The folder is open by then, so the file is still the one that was looked at, wherever it is called now.
+        assert run(attempt) == ("inside" if action == "read" else None)
+        assert (place / "moved" / "a.txt").read_text(encoding="utf-8") == {"read": "inside", "write": "new"}[action]
+    else:
+        with pytest.raises(FileRefused):
+            run(attempt)
+    assert other.read_text(encoding="utf-8") == "outside"
+    assert [path.name for path in other.parent.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.promise("D-SBX-08")
+def test_a_pipe_that_somebody_reads_is_not_replaced(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (place / "sub").mkdir()
+    (place / "sub" / "a.txt").touch()
+    monkeypatch.setattr(writing, "check_regular", followed_by(opening.check_regular, swap_for_a_read_pipe, place))
+    with pytest.raises(FileRefused, match="it is a named pipe"):
+        run(Sandbox(place, write=True).write_text("sub/a.txt", "new"))
+    os.close(int((place / "reader").read_text(encoding="utf-8")))
+    assert [path.name for path in (place / "sub").iterdir()] == ["a.txt"]
+
+
+def swap_for_a_read_pipe(home: Path) -> None:
+    swap_for_a_pipe(home)
+    reader = os.open(home / "sub" / "a.txt", os.O_RDONLY | os.O_NONBLOCK)
+    (home / "reader").write_text(str(reader), encoding="utf-8")
 
 
 def followed_by(function: Callable[..., Any], swap: Callable[[Path], None], place: Path) -> Callable[..., Any]:
@@ -168,15 +184,15 @@ def followed_by(function: Callable[..., Any], swap: Callable[[Path], None], plac
 
 
 def test_an_error_of_our_own_passes_as_it_is(place: Path) -> None:
-    denied = PermissionDenied("no")
+    missing = FileMissing("said already", path="b")
 
     @opening.explained
-    def refuse(root: str, path: opening.GivenPath) -> None:
-        raise denied
+    def refuse(root: str, path: GivenPath) -> None:
+        raise missing
 
-    with pytest.raises(PermissionDenied) as caught:
-        refuse(str(place), opening.GivenPath("a", "a"))
-    assert caught.value is denied
+    with pytest.raises(FileMissing) as caught:
+        refuse(str(place), GivenPath("a", "a"))
+    assert caught.value is missing
 
 
 @pytest.mark.parametrize(
@@ -187,3 +203,22 @@ def test_file_errors_survive_being_pickled(error: FileRefused) -> None:
     assert (type(copy), str(copy), copy.path, copy.reason) == (type(error), "no", "a", error.reason)
     assert isinstance(copy, DittoError)
     assert getattr(copy, "errno", None) == getattr(error, "errno", None)
+
+
+def test_no_descriptor_is_left_open_however_it_ends(place: Path) -> None:
+    (place / "a.txt").write_text("old", encoding="utf-8")
+    (place / "b.bin").write_bytes(b"\xff")
+    (place / "sub").mkdir()
+    os.mkfifo(place / "pipe")
+    sandbox = Sandbox(place, read=True, write=True)
+
+    def tries() -> None:
+        for path in ("a.txt", "b.bin", "sub", "pipe", "none", "none/x", "a.txt/x"):
+            attempts = (sandbox.read_text(path, max_bytes=2), sandbox.write_text(path, "x"), sandbox.list_files(path))
+            for attempt in attempts:
+                outcome(attempt)
+
+    tries()
+    before = sorted(os.listdir("/dev/fd"))  # noqa: PTH208
+    tries()
+    assert sorted(os.listdir("/dev/fd")) == before  # noqa: PTH208

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from ditto_core import InvalidValue, PermissionDenied, Sandbox
-from ditto_core.errors import FileMissing, FileRefused
+from ditto_core import FileMissing, FileRefused, InvalidValue, PermissionDenied, Sandbox
 from tests.support import run
 
 

@@ -17,7 +17,7 @@ from ..errors import InvalidValue
 from ..text import describe, quote
 
 if TYPE_CHECKING:
-    JsonValue: TypeAlias = "str | int | float | bool | None | list[JsonValue] | dict[str, JsonValue]"
+    JsonValue: TypeAlias = "str | int | float | bool | list[JsonValue] | dict[str, JsonValue] | None"
     JsonObject: TypeAlias = "dict[str, JsonValue]"
 else:
     # What reads annotations (the converter, `@tool`) recognises these two as they are; a recursive union it could not.
@@ -92,7 +92,7 @@ def has_lone_surrogate(text: str) -> bool:
     return False
 
 
-def _walk(container: dict[object, object] | list[object], depth: int) -> int:
+def _walk(container: dict[object, object] | list[object], depth: int) -> int:  # noqa: C901 - one loop, for speed
     """Return how many values `container` holds, itself not counted; raise when one of them is not JSON.
 
     Scalars are settled in their parent, so that there is one call per container and not one per value.

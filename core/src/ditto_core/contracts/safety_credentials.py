@@ -30,7 +30,7 @@ _NAMED = (
 )
 # A value that is none: masked, absent, or a placeholder.
 _HARMLESS = (
-    r"(?!(?:\*{3,}+|[<\[(]?(?:redacted|hidden|masked|none|null|undefined|true|false)[>\])]?|<[a-z _-]{1,40}>)"
+    r"(?!(?:\*{3,}+|[<\[(]?(?:redacted|hidden|masked|none|null|nil|undefined|true|false)[>\])]?+|<[a-z _-]{1,40}>)"
     r"(?![^\s\"',;&)\]}.]))"
 )
 _HEADERS = (
@@ -74,7 +74,7 @@ CREDENTIALS: tuple[Rule, ...] = (
             "Basic authentication failed",
             "basic HTTP/1.1 client",
             "Basic OAuth2 flow",
-            "Basic Options",
+            "Basic OpenAPI client",
             "Basic plan",
         ),
     ),
@@ -103,7 +103,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         what=_WHAT,
         why="the name of a secret, `=` and a value; a value that is masked or says there is none passes",
         pattern=re.compile(
-            rf"(?:{_NAMED}[\"']?\s*+=(?!=)>?|[?&](?:sig|signature|x-(?:amz|goog)-(?:signature|credential))=)"
+            rf"(?:{_NAMED}[\"']?\s*+=(?!=)>?+|[?&](?:sig|signature|x-(?:amz|goog)-(?:signature|credential))=)"
             rf"\s*+[\"'“]?{_HARMLESS}[^\s\"'“”,;&)\]}}]",
             re.IGNORECASE,
         ),

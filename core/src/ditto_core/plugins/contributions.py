@@ -46,31 +46,39 @@ def contributions(plugin: object, hooks: Mapping[str, Hook], origin: Origin) -> 
         raise InvalidPlugin(f"{title(origin)}: pluggy refuses it: {reason(error)}. Look at its hooks.") from error
 
     def given(hook: str) -> list[Any]:
-        return _given(manager, hook, _who(origin, hook)) if hook in hooks else []
+        return _given(manager, _Asked(origin, hook)) if hook in hooks else []
 
     return Contributions(
-        tools=_tools(given("ditto_tools"), _who(origin, "ditto_tools")),
-        sinks=_sinks(given("ditto_output_sinks"), _who(origin, "ditto_output_sinks")),
-        providers=_providers(given("ditto_web_search_providers"), _who(origin, "ditto_web_search_providers")),
+        tools=_tools(given("ditto_tools"), _Asked(origin, "ditto_tools")),
+        sinks=_sinks(given("ditto_output_sinks"), _Asked(origin, "ditto_output_sinks")),
+        providers=_providers(given("ditto_web_search_providers"), _Asked(origin, "ditto_web_search_providers")),
     )
 
 
-def _who(origin: Origin, hook: str) -> str:
-    return f"{title(origin)}: hook {hook}"
+@attrs.frozen(eq=False)
+class _Asked:
+    """Whose hook is asked; only a message makes text of it, because that looks up the distribution."""
+
+    origin: Origin
+    hook: str
+
+    def __str__(self) -> str:
+        return f"{title(self.origin)}: hook {self.hook}"
 
 
-def _given(manager: pluggy.PluginManager, hook: str, who: str) -> list[Any]:
+def _given(manager: pluggy.PluginManager, who: _Asked) -> list[Any]:
     """Call one hook and return all that it gives: tools, or pairs of a name and an object."""
     found: list[Any] | None = None
     answer: object = None
+    gives_tools = who.hook == "ditto_tools"
     try:
-        for answer in getattr(manager.hook, hook)():  # one answer, or none when it is None
-            items = _items(answer, mapping=hook != "ditto_tools")
+        for answer in getattr(manager.hook, who.hook)():  # one answer, or none when it is None
+            items = _items(answer, mapping=not gives_tools)
             found = None if items is None else list(islice(items, MAX_GIVEN + 1))
     except (Exception, SystemExit) as error:
         raise InvalidPlugin(f"{who} raised {reason(error)}. Nothing of the plugin is registered.") from error
     if found is None:
-        wanted = "an iterable of tools, [] for none" if hook == "ditto_tools" else "a mapping by name, {} for none"
+        wanted = "an iterable of tools, [] for none" if gives_tools else "a mapping by name, {} for none"
         raise InvalidPlugin(f"{who} must give {wanted}, not {_discarded(answer)}.")
     if len(found) > MAX_GIVEN:
         raise InvalidPlugin(f"{who} gives more than {MAX_GIVEN:,}. Offer fewer; does a generator have no end?")
@@ -90,7 +98,7 @@ def _discarded(value: object) -> str:
     return describe(value)
 
 
-def _tools(given: list[Any], who: str) -> dict[str, Tool[Any]]:
+def _tools(given: list[Any], who: _Asked) -> dict[str, Tool[Any]]:
     tools: dict[str, Tool[Any]] = {}
     for number, tool in enumerate(given, start=1):
         if not isinstance(tool, Tool):
@@ -101,28 +109,28 @@ def _tools(given: list[Any], who: str) -> dict[str, Tool[Any]]:
     return tools
 
 
-def _sinks(given: _Pairs, who: str) -> dict[str, OutputSink]:
+def _sinks(given: _Pairs, who: _Asked) -> dict[str, OutputSink]:
     for name, sink in given:
         _check_name(name, who)
-        _check_port(sink, "deliver", f"{who}: sink {quote(name)}")
+        _check_port(sink, "deliver", who, f"sink {name!r}")
     return dict(given)
 
 
-def _providers(given: _Pairs, who: str) -> dict[str, WebSearchProvider]:
+def _providers(given: _Pairs, who: _Asked) -> dict[str, WebSearchProvider]:
     for name, provider in given:
         _check_name(name, who)
-        subject = f"{who}: search provider {quote(name)}"
-        _check_port(provider, "search", subject)
+        what = f"search provider {name!r}"
+        _check_port(provider, "search", who, what)
         origin = read(provider, "origin", ...)
         if origin is not None and (type(origin) is not str or not origin):
             raise InvalidPlugin(
-                f"{subject}: its origin must be a string such as 'https://api.example.com', or None when it opens "
+                f"{who}: {what}: its origin must be a string such as 'https://api.example.com', or None when it opens "
                 f"no connection, not {'absent' if origin is ... else quote(origin)}."
             )
     return dict(given)
 
 
-def _check_name(name: object, who: str) -> None:
+def _check_name(name: object, who: _Asked) -> None:
     """Sinks and providers are named as tools are."""
     try:
         check_tool_name(name)
@@ -130,10 +138,10 @@ def _check_name(name: object, who: str) -> None:
         raise InvalidName(f"{who}: the name {quote(name)} must be 1-64 ASCII letters, digits, '_' or '-'.") from None
 
 
-def _check_port(value: object, method: str, subject: str) -> None:
+def _check_port(value: object, method: str, who: _Asked, what: str) -> None:
     if isinstance(value, type):
-        raise InvalidPlugin(f"{subject} is a class. Give an object of it.")
+        raise InvalidPlugin(f"{who}: {what} is a class. Give an object of it.")
     function = read(value, method, None)
     if not inspect.iscoroutinefunction(function):
         fact = f"has no method {method}" if function is None else f"has a {method} that is no async function"
-        raise InvalidPlugin(f"{subject}, {_discarded(value)}, {fact}. Define it with async def {method}(…).")
+        raise InvalidPlugin(f"{who}: {what}, {_discarded(value)}, {fact}. Define it with async def {method}(…).")

@@ -149,29 +149,31 @@ def _check_version(version: object, origin: Origin) -> None:
 def _hook(plugin: object, name: str, options: dict[str, Any], origin: Origin) -> Hook:
     if name not in HOOKS:
         raise _unknown(name, origin)
-    who = f"{title(origin)}: hook {name}"
-    used = sorted(option for option, value in options.items() if value)
-    if used:
-        raise InvalidPlugin(f"{who} is marked with {', '.join(used)}. Hooks have no options: use @hookimpl alone.")
-    function = getattr(plugin, name)
+    function: Any = read(plugin, name)
+    problem = _problem(name, function, sorted(option for option, value in options.items() if value))
+    if problem:
+        raise InvalidPlugin(f"{title(origin)}: hook {name}{problem}")
+    return Hook(function, takes_event=bool(inspect.signature(function).parameters))
+
+
+def _problem(name: str, function: object, options: list[str]) -> str:
+    """Return what is wrong with a hook and how to mend it, or nothing."""
+    if options:
+        return f" is marked with {', '.join(options)}. Hooks have no options: use @hookimpl alone."
+    if not callable(function):
+        return f" cannot be read: it is {describe(function)}. Make it a plain function."
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-        raise InvalidPlugin(
-            f"{who} is an async function. Make it a plain one: it hands out objects, and what is async lives on these."
-        )
+        return " is an async function. Make it a plain one: it hands out objects, and what is async lives on these."
     if name in OBSERVERS and inspect.isgeneratorfunction(function):
-        raise InvalidPlugin(f"{who} is a generator, so its body would never run. Make it a plain function.")
+        return " is a generator, so its body would never run. Make it a plain function."
     try:
         parameters = inspect.signature(function).parameters.values()
     except ValueError:
-        raise InvalidPlugin(f"{who} has no readable signature. A method's first argument is self.") from None
+        return " has no readable signature. A method's first argument is self."
+    allowed = f"The hook may have {listed(HOOKS[name])}." if HOOKS[name] else "The hook has no arguments."
     for parameter in parameters:
         if parameter.kind not in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
-            raise InvalidPlugin(f"{who}: {quote(str(parameter))} is no ordinary argument. {_arguments(name)}")
+            return f": {quote(parameter.name)} is no ordinary argument. {allowed}"
         if parameter.name not in HOOKS[name]:
-            raise InvalidPlugin(f"{who}: there is no argument {quote(parameter.name)}. {_arguments(name)}")
-    return Hook(function, takes_event=bool(parameters))
-
-
-def _arguments(name: str) -> str:
-    allowed = HOOKS[name]
-    return f"The hook may have {listed(allowed)}." if allowed else "The hook has no arguments."
+            return f": there is no argument {quote(parameter.name)}. {allowed}"
+    return ""

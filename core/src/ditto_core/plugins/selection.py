@@ -11,6 +11,7 @@ import attrs
 from ..errors import InvalidName, InvalidValue, NotOffered
 from ..text import describe, quote
 from ..tools.tool import Tool
+from ..tools.wrappers.prefix import with_prefix
 from .contributions import Contributions
 from .origin import Origin
 from .wording import guess, listed, title
@@ -65,9 +66,10 @@ class Selection:
         if not self.prefix:
             return dict(tools)
         try:
-            return {self.prefix + name: attrs.evolve(tool, name=self.prefix + name) for name, tool in tools.items()}
+            renamed = [with_prefix(tool, self.prefix) for tool in tools.values()]
         except InvalidName as error:
             raise InvalidName(f"{title(origin)}, prefix {self.prefix!r}: {error}") from None
+        return {tool.name: tool for tool in renamed}
 
 
 def _names(field: str, names: object) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import count
 from math import isfinite
 from types import TracebackType
-from typing import Any, TypeAlias, TypeVar, overload
+from typing import Any, Self, TypeAlias, TypeVar, overload
 
 from ..contracts.json_values import JsonObject
 from ..contracts.wire import from_wire
@@ -79,7 +79,7 @@ class Runtime:
             abandon(self._registrations, error)
             raise
 
-    async def __aenter__(self) -> Runtime:
+    async def __aenter__(self) -> Self:
         self._check_loop(asyncio.get_running_loop())
         return self
 

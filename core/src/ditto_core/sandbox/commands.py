@@ -95,7 +95,7 @@ class CommandExecutor(Protocol):
     - One call is one process: no retry, no shell, the arguments as they are, standard input empty. Calls may overlap.
     - The environment is the executor's own choice; nothing is inherited from the application's.
     - It offers a fixed choice of programs and raises :class:`PermissionDenied` for any other. A program that cannot
-      be started raises too, with no path of the host in the message; it is never a result.
+      be started raises :class:`CommandUnavailable`, with no path of the host in the message; it is never a result.
     - Memory is bounded while the command runs: no more than ``max_stdout`` and ``max_stderr`` bytes and ``max_lines``
       lines are kept, both outputs are read as they come, and a command that goes on printing is stopped.
     - It has a deadline of its own and raises :class:`CommandTimeout` with the bounded output so far.

@@ -11,7 +11,7 @@ from .names import shown
 from .opening import check_regular, explained, folder
 from .paths import GivenPath, locate, locate_file
 
-_CHUNK: Final = 1 << 20
+_CHUNK: Final = 65_536
 
 
 @explained
@@ -53,7 +53,7 @@ def _read(root: str, path: GivenPath, max_bytes: int) -> bytearray:
         # The size is only a hint: the file may grow, and some systems' files do not tell it.
         if status.st_size <= max_bytes:
             while len(data) <= max_bytes:
-                chunk = os.read(descriptor, min(_CHUNK, max_bytes + 1 - len(data)))
+                chunk = os.read(descriptor, _CHUNK)
                 if not chunk:
                     return data
                 data += chunk

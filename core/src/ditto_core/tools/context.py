@@ -48,23 +48,20 @@ class ToolContext:
         self._origin: Origin | None = None
 
     @classmethod
-    def of(cls, scope: CallScope) -> ToolContext:
+    def of(
+        cls, scope: CallScope, call_id: str = "", tool: str | None = None, origin: Origin | None = None
+    ) -> ToolContext:
         """Return the context of a call that a runtime has begun."""
         self = cls.__new__(cls)
-        self.call_id = ""
+        self.call_id = call_id
         self._scope = scope
-        self._tool = None
-        self._origin = None
+        self._tool = tool
+        self._origin = origin
         return self
 
     def for_tool(self, call_id: str, tool: str, origin: Origin | None) -> ToolContext:
         """Return this context as one tool call sees it."""
-        context = ToolContext.__new__(ToolContext)
-        context.call_id = call_id
-        context._scope = self._scope
-        context._tool = tool
-        context._origin = origin
-        return context
+        return ToolContext.of(self._scope, call_id, tool, origin)
 
     @property
     def services(self) -> Services:
@@ -147,7 +144,8 @@ class ToolContext:
         """
         try:
             self._scope.check_open(self.call_id, "wait")
-            if self._scope.loop is None or _on_a_loop():
+            loop = self._scope.loop
+            if loop is None or _on_a_loop():
                 raise InvalidInput(
                     f"context.wait of call {quote(self.call_id)}: only a plain function in a thread may wait. "
                     "In an async function use await."
@@ -156,7 +154,7 @@ class ToolContext:
             if inspect.iscoroutine(awaitable):
                 awaitable.close()
             raise
-        return self._scope.wait(awaitable)
+        return self._scope.wait(awaitable, loop)
 
 
 def _on_a_loop() -> bool:

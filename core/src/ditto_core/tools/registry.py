@@ -107,8 +107,8 @@ class ToolRegistry:
         """Run one tool once and return its result under the call's id and the tool's name.
 
         Raises :class:`PermissionDenied`, :class:`UnknownTool` or :class:`InvalidArguments` before anything runs,
-        :class:`InvalidResult` when the tool's answer breaks the rules (its effect may have happened), and what
-        the tool itself raises, unchanged.
+        :class:`InvalidResult` when the tool's answer breaks the rules, also when the tool met :class:`InvalidValue`
+        while building it (its effect may have happened), and anything else that the tool raises, unchanged.
         """
         if type(call) is not ToolCall:
             raise InvalidInput(f"ToolRegistry.call: the call must be a ToolCall, not {describe(call)}.")
@@ -198,7 +198,7 @@ async def _executed(entry: _Entry, call: ToolCall, arguments: Any, context: Tool
                 outcome = await outcome
     except ToolFailed as failure:
         outcome = ToolOutcome(status=failure.status, error=failure.error)
-    except InvalidValue as error:
+    except InvalidValue as error:  # the tool built a value that breaks its contract: what it meant is not known
         raise _invalid_result(entry, call, str(error)) from error
     if type(outcome) is not ToolOutcome:
         raise _invalid_result(entry, call, f"execute must return a ToolOutcome, not {describe(outcome)}")

@@ -88,10 +88,9 @@ class CallScope:
         self.loop = asyncio.get_running_loop()
         return await in_thread(function, *args)
 
-    def wait(self, awaitable: Awaitable[R]) -> R:
-        """Wait, from a thread that :meth:`in_thread` started, for something that the event loop has to do."""
-        assert self.loop is not None
-        waiting = asyncio.run_coroutine_threadsafe(_awaited(awaitable), self.loop)
+    def wait(self, awaitable: Awaitable[R], loop: asyncio.AbstractEventLoop) -> R:
+        """Wait, from a thread that :meth:`in_thread` started, for something that its event loop has to do."""
+        waiting = asyncio.run_coroutine_threadsafe(_awaited(awaitable), loop)
         if self.waits is None:
             self.waits = set()
         self.waits.add(waiting)

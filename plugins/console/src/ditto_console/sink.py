@@ -10,8 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import attrs
 
-from ditto_core import UNSET, InvalidValue, OutputReceipt, OutputRequest, OutputSink
-from ditto_core.plugins.hookspecs import hookimpl
+from ditto_core import UNSET, InvalidValue, OutputReceipt, OutputRequest, OutputSink, hookimpl
 
 from .failures import NO_STREAM, NOT_JSON, TIMEOUT, Failure
 from .rendering import as_json, as_text

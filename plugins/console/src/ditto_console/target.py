@@ -50,21 +50,17 @@ class Target:
     def write(self, data: str | bytes) -> None:
         """Write everything and flush; raises :class:`StreamClosed` or :class:`WriteFailed`, and nothing else."""
         try:
-            if getattr(self.outer, "closed", False) or getattr(self.inner, "closed", False):
-                raise StreamClosed
-            _flush(self.outer, self.inner)
-        except StreamClosed:
-            raise
+            closed = _is_closed(self.outer) or _is_closed(self.inner)
+            if not closed:
+                _flush(self.outer, self.inner)
         except BaseException as error:
             raise WriteFailed(torn=False) from error
+        if closed:
+            raise StreamClosed
         if isinstance(self.inner, io.RawIOBase) and isinstance(data, bytes):
             _write_raw(self.inner, data)
-            return
-        try:
-            self.inner.write(data)
-            self.inner.flush()
-        except BaseException as error:
-            raise WriteFailed(torn=True) from error
+        else:
+            _write_at_once(self.inner, data)
 
 
 def find_target(stream: Any) -> Target:
@@ -76,21 +72,12 @@ def find_target(stream: Any) -> Target:
     if isinstance(stream, io.TextIOBase) or hasattr(stream, "encoding"):
         encoding = stream.encoding if type(stream.encoding) is str else None
         joined = encoding is None or _can_be_joined(encoding)
-        below = _buffer(stream)
-        takes_text = below is None or not joined
+        below = getattr(stream, "buffer", None)
+        takes_text = not joined or not callable(getattr(below, "write", None))
         inner = stream if takes_text else below
     if type(inner) is io.BufferedWriter:
         inner = inner.raw
     return Target(outer=stream, inner=inner, encoding=encoding, takes_text=takes_text)
-
-
-def _buffer(stream: Any) -> Any:
-    """Return the byte stream below a text stream, or None; raises if the two have been taken apart."""
-    try:
-        below = getattr(stream, "buffer", None)
-    except ValueError:
-        raise InvalidValue("ConsoleSink.stream", "has been detached from its buffer; give the buffer") from None
-    return below if callable(getattr(below, "write", None)) else None
 
 
 def _can_be_joined(encoding: str) -> bool:
@@ -99,6 +86,13 @@ def _can_be_joined(encoding: str) -> bool:
         return "a".encode(encoding) + "b".encode(encoding) == "ab".encode(encoding)
     except LookupError:
         raise InvalidValue("ConsoleSink.stream", "has an encoding that Python does not know; give another") from None
+
+
+def _is_closed(stream: Any) -> bool:
+    try:
+        return bool(getattr(stream, "closed", False))
+    except ValueError:
+        return True  # a text stream that was detached from its buffer
 
 
 def _flush(stream: Any, inner: Any) -> None:
@@ -126,6 +120,14 @@ def _write_raw(raw: io.RawIOBase, data: bytes) -> None:
         raw.flush()
     except BaseException as error:
         raise WriteFailed(torn=len(rest) not in (0, len(data))) from error
+
+
+def _write_at_once(stream: Any, data: str | bytes) -> None:
+    try:
+        stream.write(data)
+        stream.flush()
+    except BaseException as error:
+        raise WriteFailed(torn=True) from error
 
 
 def _wait_for_room(stream: Any) -> None:

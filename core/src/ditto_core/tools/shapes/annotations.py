@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import typing
 from collections.abc import Callable
-from types import UnionType
+from types import FrameType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import attrs
@@ -38,7 +38,7 @@ def _enclosing_names(thing: Callable[..., Any] | type[Any]) -> dict[str, Any]:
     names: dict[str, Any] = {}
     if "<locals>" not in thing.__qualname__:
         return names
-    frame = sys._getframe(1)  # noqa: SLF001  # inspect.stack() would read source files
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001  # inspect.stack() would read source files
     while frame is not None:
         if frame.f_globals.get("__name__") == thing.__module__ and thing.__qualname__.startswith(
             f"{frame.f_code.co_qualname}.<locals>."
@@ -82,6 +82,13 @@ def unwrapped(form: Any) -> Unwrapped:
 def is_union(form: Any) -> bool:
     """Tell whether the form is ``A | B``, however written."""
     return get_origin(form) in (Union, UnionType)
+
+
+def union_without(form: Any, left_out: type[Any]) -> Any:
+    """Return the union of all else that a union names, or the form itself when that is none of it."""
+    if not is_union(form) or left_out not in get_args(form):
+        return form
+    return Union[tuple(one for one in get_args(form) if one is not left_out)]  # noqa: UP007  # made at run time
 
 
 def name_of(form: Any) -> str:

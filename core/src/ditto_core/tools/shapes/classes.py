@@ -97,7 +97,7 @@ def _writer(kind: type[Any], properties: Sequence[Property]) -> Write:
 
 
 def _missing(names: Sequence[str]) -> Misfit:
-    first, *others = names
+    others = names[1:]
     return Misfit("is missing" + (f", and so is {', '.join(map(quote, others))}" if others else ""))
 
 

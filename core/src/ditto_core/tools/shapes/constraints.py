@@ -9,14 +9,15 @@ from typing import Any
 import attrs
 from attrs import validators
 
+from ...text import quote
 from .rules import RULES
 from .shape import Misfit, Shape
 from .unions import with_null, without_null
 
-_AND = type(validators.and_())
-_OPTIONAL = type(validators.optional([]))
-_DEEP_ITERABLE = type(validators.deep_iterable([]))
-_DEEP_MAPPING = type(validators.deep_mapping(validators.and_(), validators.and_()))
+_AND: type[Any] = type(validators.and_())
+_OPTIONAL: type[Any] = type(validators.optional([]))
+_DEEP_ITERABLE: type[Any] = type(validators.deep_iterable([]))
+_DEEP_MAPPING: type[Any] = type(validators.deep_mapping(validators.and_(), validators.and_()))
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -71,7 +72,8 @@ def _steps(validator: Any) -> Iterator[_Step]:
     elif kind in RULES:
         yield _Step(apply=partial(RULES[kind], validator))
     elif kind.__module__ in ("attr.validators", "attrs.validators"):
-        raise Misfit(f"has the validator {kind.__name__} of attrs, which a schema cannot tell; write a function of its own")
+        name = quote(kind.__name__)
+        raise Misfit(f"has attrs' validator {name}, which a schema cannot tell; write a function of your own")
     elif validator is not None:
         yield _Step(apply=lambda shape: shape, custom=True)
 

@@ -9,7 +9,7 @@ from .scalars import TEXT
 from .shape import Misfit, Shape, member, not_this
 
 
-def array_shape(item: Shape, kind: type[list[Any]] | type[tuple[Any, ...]]) -> Shape:
+def array_shape(item: Shape, kind: type[list[Any] | tuple[Any, ...]]) -> Shape:
     """Return the shape of an array that is a list or a tuple on the Python side."""
     read_item, write_item = item.read, item.write
     is_list = kind is list

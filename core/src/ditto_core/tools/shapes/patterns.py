@@ -93,11 +93,11 @@ class _Reader:
             self._group(depth)
             return self._unrepeated("(?=")
         if self._next("(?:"):
-            return self._repeated(self._group(depth))
+            return self._repeated(may_be_empty=self._group(depth))
         if self._next("(?"):
             self._refuse(self.text[self.position - 2 : self.position + 2])
         if self._next("("):
-            return self._repeated(self._group(depth))
+            return self._repeated(may_be_empty=self._group(depth))
         if self._next("["):
             self._class()
         else:
@@ -144,7 +144,7 @@ class _Reader:
                 self._refuse(f"\\{self.text[self.position]}")
             self.position = escape.end()
 
-    def _repeated(self, may_be_empty: bool) -> bool:
+    def _repeated(self, *, may_be_empty: bool) -> bool:
         """Step over what says how often the part before may come."""
         least, most = 1, 1.0
         counts = _COUNTS.match(self.text, self.position)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
-from typing import TYPE_CHECKING, Any, Union, get_args
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from ...contracts.json_values import JsonObject, JsonValue
 from ...contracts.unset import UNSET, Unset
-from .annotations import annotations_of, is_union, unwrapped
+from .annotations import annotations_of, union_without, unwrapped
 from .classes import Property
 from .constraints import is_custom
 from .shape import Misfit, Shape, member
@@ -18,7 +19,18 @@ if TYPE_CHECKING:
     from .forms import Forms
 
 _EMPTY = (list, dict, tuple)
-"""Factories whose products a schema may show as the default."""
+"""Factories whose product is the same each time, so that a schema may show it as the default."""
+
+
+@attrs.frozen(eq=False)
+class Fresh:
+    """A factory that gives a copy of a default which could be changed."""
+
+    value: Any
+
+    def __call__(self) -> Any:
+        """Return the copy."""
+        return copy.deepcopy(self.value)
 
 
 def properties_of(kind: type[Any], forms: Forms) -> list[Property]:
@@ -33,7 +45,7 @@ def properties_of(kind: type[Any], forms: Forms) -> list[Property]:
         try:
             properties.append(_property(field, annotations.get(field.name, field.type), forms))
         except Misfit as misfit:
-            misfit.at(member(field.alias))
+            misfit.at(member(field.alias or field.name))
             raise
     return properties
 
@@ -47,7 +59,7 @@ def _check_construction(kind: type[Any], forms: Forms) -> None:
     for name in ("__attrs_pre_init__", "__attrs_post_init__"):
         if hasattr(kind, name):
             forms.goes_beyond(name)
-    if kind.__new__ is not object.__new__:
+    if any("__new__" in vars(one) for one in kind.__mro__ if one is not object):
         forms.goes_beyond("__new__")
 
 
@@ -57,14 +69,16 @@ def _property(field: attrs.Attribute[Any], form: Any, forms: Forms) -> Property:
     if field.converter is not None and not forms.returned:
         raise Misfit("has a converter, which a schema cannot tell; give the field the type that it takes")
     whole = unwrapped(form)
-    bare, may_be_absent = _without_unset(whole.form)
-    if may_be_absent and (whole.validators or not (field.validator is None or is_custom(field.validator))):
+    bare = union_without(whole.form, Unset)
+    may_be_absent = bare is not whole.form
+    validator = None if forms.returned else field.validator  # which what is returned has passed
+    if may_be_absent and (whole.validators or not (validator is None or is_custom(validator))):
         raise Misfit("has a validator that would be asked of UNSET; write Annotated[T, validator] | Unset")
     if is_custom(whole.validators):
         raise Misfit("has a validator in Annotated that is none of attrs'; give it to attrs.field(validator=…)")
-    if is_custom(field.validator):
-        forms.goes_beyond("a validator")
-    shape = forms.shape_of(bare, [*whole.validators, field.validator])
+    if is_custom(validator):
+        forms.goes_beyond("a validator of its own")
+    shape = forms.shape_of(bare, [*whole.validators, validator])
     keywords = dict(shape.keywords)
     text = _description(field, whole.text)
     if text is not None:
@@ -75,20 +89,13 @@ def _property(field: attrs.Attribute[Any], form: Any, forms: Forms) -> Property:
         required = field.default is attrs.NOTHING
         keywords.update(_default(field, shape, may_be_absent=may_be_absent))
     return Property(
-        name=field.alias,
+        name=field.alias or field.name,
         attribute=field.name,
         keywords=keywords,
         required=required,
         read=shape.read,
         write=shape.write,
     )
-
-
-def _without_unset(form: Any) -> tuple[Any, bool]:
-    """Return what `form` is when it is present, and whether it may be absent."""
-    if not is_union(form) or Unset not in get_args(form):
-        return form, False
-    return Union[tuple(one for one in get_args(form) if one is not Unset)], True
 
 
 def _description(field: attrs.Attribute[Any], text: str | None) -> str | None:
@@ -108,7 +115,7 @@ def _default(field: attrs.Attribute[Any], shape: Shape, *, may_be_absent: bool) 
     if default is attrs.NOTHING:
         return {}
     if isinstance(default, attrs.Factory):  # type: ignore[arg-type]  # a class that is typed as a function
-        if default.factory not in _EMPTY:
+        if default.factory not in _EMPTY and type(default.factory) is not Fresh:
             return {}
         default = default.factory()
     try:

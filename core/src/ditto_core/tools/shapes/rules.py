@@ -24,7 +24,7 @@ _BOUNDS = {
     "<=": ("maximum", "at most"),
     "<": ("exclusiveMaximum", "less than"),
 }
-_LENGTHS = {
+_LENGTHS: dict[type[Any], tuple[str, str]] = {
     str: ("Length", "characters"),  # code points, here as in JSON Schema
     list: ("Items", "items"),
     tuple: ("Items", "items"),
@@ -46,22 +46,24 @@ def _bound(validator: Any, shape: Shape) -> Shape:
 def _min_len(validator: Any, shape: Shape) -> Shape:
     least = validator.min_length
     keyword, words = _length(least, shape)
-    return ruled(shape, f"min{keyword}", least, lambda value: len(value) >= least, f"must have at least {least} {words}")
+    problem = f"must have at least {shown(least)} {words}"
+    return ruled(shape, f"min{keyword}", least, lambda value: len(value) >= least, problem)
 
 
 def _max_len(validator: Any, shape: Shape) -> Shape:
     most = validator.max_length
     keyword, words = _length(most, shape)
-    return ruled(shape, f"max{keyword}", most, lambda value: len(value) <= most, f"must have at most {most} {words}")
+    problem = f"must have at most {shown(most)} {words}"
+    return ruled(shape, f"max{keyword}", most, lambda value: len(value) <= most, problem)
 
 
 def _length(length: Any, shape: Shape) -> tuple[str, str]:
     if type(length) is not int or length < 0:
         raise Misfit("has a length (min_len, max_len) that is no int from 0 up; give it one")
-    found = {_LENGTHS.get(kind) for kind in shape.gives}
-    if len(found) != 1 or None in found:
+    found = [_LENGTHS.get(kind) for kind in shape.gives]
+    if len(found) != 1 or found[0] is None:
         raise _wrong_place("a length (min_len, max_len)", "str, list, tuple and dict")
-    return found.pop()  # type: ignore[return-value]
+    return found[0]
 
 
 def _matches(validator: Any, shape: Shape) -> Shape:
@@ -79,10 +81,9 @@ def _is_in(validator: Any, shape: Shape) -> Shape:
     if not shape.takes <= SCALAR_KINDS:
         raise _wrong_place("in_", "scalars")
     options = _options(validator.options, validator._original_options)  # noqa: SLF001  # a set has lost its kind
-    try:
-        pairs = {_key(option): shape.write(option) for option in options}
-    except (Misfit, TypeError):  # of the wrong type, or not even hashable
-        raise Misfit("has an option (in_) that does not fit its type; leave it out") from None
+    if not all(type(one) in shape.gives and (type(one) is not float or isfinite(one)) for one in options):
+        raise Misfit("has an option (in_) of another type than its own; leave it out")
+    pairs = {_key(option): option.value if isinstance(option, enum.Enum) else option for option in options}
     allowed, written = frozenset(pairs), list(pairs.values())
     before: Any = shape.keywords.get("enum")
     if before is not None:  # Literal, Enum or another in_: only what both allow is left
@@ -102,7 +103,7 @@ def _options(options: Any, original: Any) -> Sequence[Any]:
         return sorted(options, key=lambda one: (type(one).__name__, repr(one)))
     if type(options) is not tuple:
         raise Misfit(
-            f"has options (in_) that are no list, tuple, set, enum or range of at most {_MAX_RANGE}; give it one of them"
+            f"has options (in_) that are no list, tuple, set, enum or range of at most {_MAX_RANGE}; give it one"
         )
     return options
 
@@ -121,7 +122,7 @@ def _instance_of(validator: Any, shape: Shape) -> Shape:
     if not fits:
         kinds = ", ".join(sorted(kind.__name__ for kind in shape.gives))
         raise Misfit(
-            f"has instance_of with another type than its own ({kinds}); leave it out, or put it into optional(…) beside None"
+            f"has instance_of with another type than its own ({kinds}); leave it out, or use optional(…) beside None"
         )
     return shape
 

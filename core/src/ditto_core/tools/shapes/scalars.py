@@ -10,7 +10,7 @@ from typing import Any
 
 from .shape import Read, Shape, not_this
 
-_JSON = frozenset({dict, list, str, int, float, bool, type(None)})
+_JSON: frozenset[type[Any]] = frozenset({dict, list, str, int, float, bool, type(None)})
 
 
 def _exactly(words: str, *kinds: type[Any]) -> Read:
@@ -27,9 +27,8 @@ def _exactly(words: str, *kinds: type[Any]) -> Read:
 
 def _scalar(words: str, name: str, *kinds: type[Any]) -> Shape:
     same = _exactly(words, *kinds)
-    return Shape(
-        words=words, keywords={"type": name}, takes=frozenset(kinds), gives=frozenset(kinds), read=same, write=same
-    )
+    exact: frozenset[type[Any]] = frozenset(kinds)
+    return Shape(words=words, keywords={"type": name}, takes=exact, gives=exact, read=same, write=same)
 
 
 def _same(value: Any) -> Any:
@@ -46,12 +45,11 @@ JSON_OBJECT = _scalar("an object", "object", dict)
 ANY_JSON = Shape(words="any JSON value", keywords={}, takes=_JSON, gives=_JSON, read=_same, write=_same)
 """`JsonValue`."""
 
-SCALARS: dict[Any, Shape] = {
+SCALARS: dict[type[Any], Shape] = {
     str: TEXT,
     int: INTEGER,
     float: NUMBER,
     bool: BOOLEAN,
-    None: NULL,
     type(None): NULL,
 }
 """The shape of each plain scalar type."""

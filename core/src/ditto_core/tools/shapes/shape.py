@@ -20,8 +20,8 @@ _KINDS: dict[type[Any], str] = {
     list: "an array",
     str: "a string",
     int: "an integer",
-    float: "a number with a fraction or exponent",
-    bool: "true or false",
+    float: "a decimal number",
+    bool: "a boolean",
     type(None): "null",
 }
 

@@ -10,17 +10,19 @@ import attrs
 import cattrs
 from cattrs.gen import make_dict_unstructure_fn, override
 
-from .unset import UNSET, Unset
-from .wire_names import PART_TYPES, wire_name
+from ..unset import UNSET, Unset
+from .names import PART_TYPES, wire_name
 
 
 def content_to_wire(converter: cattrs.Converter, value: object) -> object:
+    """Write content: parts as a list, anything else as it is."""
     if type(value) is tuple:
         return [converter.unstructure(part, unstructure_as=type(part)) for part in value]
     return value
 
 
 def union_to_wire(converter: cattrs.Converter, kind: Any) -> Callable[[Any], Any]:
+    """Write a field that may be null or of several types by the type it has."""
     others = [one for one in get_args(kind) if one is not Unset and one is not NoneType]
     if len(others) == 1:
         (only,) = others
@@ -29,10 +31,12 @@ def union_to_wire(converter: cattrs.Converter, kind: Any) -> Callable[[Any], Any
 
 
 def tuple_to_wire(converter: cattrs.Converter) -> Callable[[Any], Any]:
+    """Write a tuple as a list."""
     return lambda value: [converter.unstructure(one, unstructure_as=type(one)) for one in value]
 
 
 def class_to_wire(converter: cattrs.Converter, kind: type[Any]) -> Callable[[Any], Any]:
+    """Write an object under wire names, absent fields left out, and its ``type`` if it is a part."""
     names = {
         field.name: override(rename=wire_name(field.name), omit_if_default=field.default is UNSET)
         for field in attrs.fields(kind)

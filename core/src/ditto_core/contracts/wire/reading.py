@@ -10,12 +10,13 @@ import attrs
 import cattrs
 from cattrs.gen import make_dict_structure_fn, override
 
-from ..errors import InvalidValue
-from ..text import describe, quote
-from .content import enter_content
-from .json_values import check_json
-from .unset import Unset
-from .wire_names import PART_TYPES, wire_name
+from ...errors import InvalidValue
+from ...text import describe, quote
+from ..content import enter_content
+from ..json_values import check_json
+from ..safety import safe_message
+from ..unset import Unset
+from .names import PART_TYPES, wire_name
 
 Structure = Callable[[Any, Any], Any]
 
@@ -119,7 +120,7 @@ def literal_hook(kind: Any) -> Structure:
 
 
 def union_hook(converter: cattrs.Converter, kind: Any) -> Structure:
-    """A field that may be absent, or may be null; what else it may be is one type."""
+    """Read a field that may be absent or null, or any one of its other types."""
     others = [one for one in get_args(kind) if one is not Unset and one is not NoneType]
     nullable = NoneType in get_args(kind)
 
@@ -162,7 +163,7 @@ def content_hook(value: object, _: object) -> object:
 
 
 def class_hook(converter: cattrs.Converter, kind: type[Any]) -> Structure:
-    """Read an object with exactly the wire names of the class's fields, and its ``type`` if it is a part."""
+    """Read an object with exactly the wire names of the fields, and its ``type`` if it is a part."""
     names = {field.name: override(rename=wire_name(field.name)) for field in attrs.fields(kind)}
     build = make_dict_structure_fn(kind, converter, **names)  # type: ignore[arg-type]
     part_type = PART_TYPES.get(kind)
@@ -192,6 +193,8 @@ def first_problem(error: Exception, path: str) -> InvalidValue:
         return InvalidValue(path, "is missing")
     if isinstance(error, InvalidValue):
         return InvalidValue(path + _below(error.field), error.problem)
+    if isinstance(error, ValueError | TypeError):  # from a validator of somebody else's class
+        return InvalidValue(path, safe_message(str(error), "breaks the rules of its class"))
     raise error
 
 

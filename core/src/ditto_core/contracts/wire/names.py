@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .content import JsonPart, ReferencePart, TextPart
+from ..content import JsonPart, ReferencePart, TextPart
 
 PART_TYPES: dict[type[Any], str] = {TextPart: "text", JsonPart: "json", ReferencePart: "reference"}
 """What stands under ``type`` in the JSON form of each kind of part."""

@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 import attrs
 import cattrs
 
-from ..errors import InvalidValue
-from .content import MessageContent
-from .json_values import JsonObject, JsonValue
-from .wire_reading import (
+from ...errors import InvalidValue
+from ..content import MessageContent
+from ..json_values import JsonObject, JsonValue
+from .reading import (
     class_hook,
     content_hook,
     dict_hook,
@@ -34,7 +34,7 @@ from .wire_reading import (
     tuple_hook,
     union_hook,
 )
-from .wire_writing import class_to_wire, content_to_wire, tuple_to_wire, union_to_wire
+from .writing import class_to_wire, content_to_wire, tuple_to_wire, union_to_wire
 
 C = TypeVar("C")
 

@@ -1,0 +1,68 @@
+"""How the documentation is built: ``nox -s docs``. A build reaches no network."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+CORE = Path(__file__).parents[1] / "core/pyproject.toml"
+
+project = "Ditto"
+author = project_copyright = "The Ditto contributors"
+release = tomllib.loads(CORE.read_text(encoding="utf-8"))["project"]["version"]
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+# The examples are shown by the pages that include them and are no pages themselves.
+exclude_patterns = ["_build", "examples"]
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3
+
+default_role = "literal"  # docstrings write an argument as `name`
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+python_display_short_literal_types = True
+maximum_signature_line_length = 100
+
+nitpicky = True
+nitpick_ignore = [
+    # The class of what `tool_handler` returns. It is a Handler, and that is all that is promised.
+    ("py:class", "ditto_core.worker.handlers.ToolHandler"),
+]
+nitpick_ignore_regex = [
+    # Python and other libraries are documented elsewhere.
+    ("py:.*", r"(asyncio|attrs|collections|pathlib|types|typing)\..*"),
+    # Type variables are documented nowhere.
+    ("py:class", r"(ditto_core\..*\.)?(A|C|R|In|Out)"),
+]
+
+html_theme = "furo"
+html_title = f"Ditto {release}"
+html_show_sourcelink = False
+
+# JSON and content are recursive types. At run time they are marked types instead, which no reader wants to see.
+ALIASES = {
+    "Annotated[object, 'any JSON value']": "JsonValue",
+    "Annotated[dict, 'a JSON object']": "JsonObject",
+    "Annotated[object, 'text, parts or any JSON value']": "MessageContent",
+}
+
+
+def show_aliases(
+    app: Sphinx, what: str, name: str, obj: object, options: object, signature: str | None, returned: str | None
+) -> tuple[str | None, str | None]:
+    """Write the public name of a type where a signature shows what it is at run time."""
+    for written, alias in ALIASES.items():
+        signature = signature and signature.replace(written, alias)
+        returned = returned and returned.replace(written, alias)
+    return signature, returned
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Connect what this file defines."""
+    app.connect("autodoc-process-signature", show_aliases)
+    return {"parallel_read_safe": True}

@@ -1,0 +1,83 @@
+"""The text files of a workspace, as all tools of the pack see them: the same rule, the same limits, the same failures."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import AsyncIterator, Iterable
+
+import attrs
+
+from ditto_core import FileRefused, Sandbox, ToolFailed, safe_message
+
+SKIPPED = (
+    ".git .hg .svn .venv venv .nox .tox node_modules __pycache__ .mypy_cache .pytest_cache .ruff_cache .hypothesis"
+).split()
+"""Folders that hold what nobody wrote by hand: they are left out unless the application chooses others."""
+
+
+@attrs.frozen(kw_only=True)
+class Listing:
+    """The files of a folder, and which kinds of folders were met and left out."""
+
+    names: list[str]
+    left_out: list[str]
+
+
+@attrs.frozen(kw_only=True)
+class Unread:
+    """A file that could not be read as text; ``code`` says why, as a failed read of this one file would."""
+
+    path: str
+    code: str
+
+
+@attrs.frozen(kw_only=True)
+class Files:
+    """How the pack reads: bytes of one file, entries of a folder and below, and names of folders to leave out."""
+
+    max_bytes: int
+    max_entries: int
+    skip: frozenset[str]
+
+    async def listing(self, sandbox: Sandbox, path: str) -> Listing:
+        """Return the names of the files in a folder and below; raises :class:`ToolFailed` for what is no folder."""
+        try:
+            names = await sandbox.list_files(path, max_entries=self.max_entries)
+        except FileRefused as refusal:
+            raise failed(refusal) from None
+        # Only what lies below the path is judged, so that a folder that is named itself can be looked into.
+        depth = len(sandbox.resolve(path).relative_to(sandbox.workspace).parts)
+        kept, left_out = [], set()
+        for name in names:
+            found = self.skip.intersection(name.split("/")[depth:-1])
+            left_out |= found
+            if not found:
+                kept.append(name)
+        return Listing(names=kept, left_out=sorted(left_out))
+
+    async def text(self, sandbox: Sandbox, path: str) -> str:
+        """Return the text of a file; raises :class:`ToolFailed` with the code of the failure."""
+        try:
+            return await sandbox.read_text(path, max_bytes=self.max_bytes)
+        except FileRefused as refusal:
+            raise failed(refusal) from None
+
+    async def texts(self, sandbox: Sandbox, names: Iterable[str], unread: list[Unread]) -> AsyncIterator[tuple[str, str]]:
+        """Give name and text of each file; those that cannot be read go to `unread`, so that none is lost silently."""
+        for name in names:
+            try:
+                text = await self.text(sandbox, name)
+            except ToolFailed as failure:
+                unread.append(Unread(path=name, code=failure.error.code))
+            else:
+                yield name, text
+
+
+def failed(refusal: FileRefused) -> ToolFailed:
+    """Return the failure that a caller sees; a message that could give something away is replaced."""
+    return ToolFailed(f"FILE_{refusal.reason.upper()}", safe_message(str(refusal), "The file cannot be used."))
+
+
+def lines_of(text: str) -> list[str]:
+    r"""Return the lines with their ends. Only ``\n`` ends one, as in editors and grep; ``splitlines`` knows others."""
+    return list(io.StringIO(text, newline="\n"))

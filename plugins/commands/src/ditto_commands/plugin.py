@@ -1,0 +1,60 @@
+"""The plugin: 14 tools under one set of limits."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ditto_core import Tool, hookimpl
+
+from .arguments import CommandArguments
+from .limits import Limits
+from .listing import Du, File, Ls, Pwd, Stat
+from .reading import Cat, Cut, Head, Sort, Tail, Uniq, Wc
+from .searching import Find, Grep
+from .tools import command_tool
+
+COMMANDS: Final[tuple[type[CommandArguments], ...]] = (
+    Grep,
+    Ls,
+    Cat,
+    Find,
+    Head,
+    Tail,
+    Wc,
+    Sort,
+    Uniq,
+    Cut,
+    Stat,
+    File,
+    Du,
+    Pwd,
+)
+
+
+class CommandTools:
+    """The read-only commands: grep, ls, cat, find, head, tail, wc, sort, uniq, cut, stat, file, du and pwd.
+
+    Each call runs one program once through the sandbox, which has to permit the tool's name and ``execute`` and to
+    have an executor; nothing else is needed and nothing is registered or started here.
+
+    - ``max_entries``: lines of standard output, 1,000 by default, 10,000 at the most.
+    - ``max_output_bytes``: bytes of standard output, 64 KiB by default, 1 MiB at the most.
+    - ``max_error_bytes``: bytes of standard error, 8 KiB by default, 64 KiB at the most.
+
+    What is over a limit is cut at a character boundary and the result says so. Raises :class:`InvalidValue`.
+    """
+
+    api_version = 1
+    name = "commands"
+
+    def __init__(
+        self, *, max_entries: int = 1_000, max_output_bytes: int = 65_536, max_error_bytes: int = 8_192
+    ) -> None:
+        self.limits = Limits(
+            max_entries=max_entries, max_output_bytes=max_output_bytes, max_error_bytes=max_error_bytes
+        )
+
+    @hookimpl
+    def ditto_tools(self) -> tuple[Tool[Any], ...]:
+        """The 14 tools."""
+        return tuple(command_tool(kind, self.limits) for kind in COMMANDS)
