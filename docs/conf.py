@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
+from sphinx.application import Sphinx
+from sphinx.pycode import ModuleAnalyzer
 
 CORE = Path(__file__).parents[1] / "core/pyproject.toml"
 
@@ -52,10 +52,14 @@ ALIASES = {
 }
 
 
-def show_aliases(
-    app: Sphinx, what: str, name: str, obj: object, options: object, signature: str | None, returned: str | None
+def tidy_signature(
+    app: Sphinx, what: str, name: str, obj: Any, options: object, signature: str | None, returned: str | None
 ) -> tuple[str | None, str | None]:
-    """Write the public name of a type where a signature shows what it is at run time."""
+    """Show types by their public names, and one signature where type checkers are told of several."""
+    if what in {"function", "method", "decorator"}:
+        analyzer = ModuleAnalyzer.for_module(obj.__module__)
+        analyzer.analyze()
+        analyzer.overloads.clear()
     for written, alias in ALIASES.items():
         signature = signature and signature.replace(written, alias)
         returned = returned and returned.replace(written, alias)
@@ -64,5 +68,5 @@ def show_aliases(
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect what this file defines."""
-    app.connect("autodoc-process-signature", show_aliases)
+    app.connect("autodoc-process-signature", tidy_signature)
     return {"parallel_read_safe": True}

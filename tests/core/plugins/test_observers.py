@@ -11,11 +11,14 @@ import pytest
 
 from ditto_core import (
     ACT_TOOL,
+    OBSERVE,
+    OUTPUT,
     CallFinished,
     CallStarted,
     ExternalResult,
     InteractionError,
     InvalidArguments,
+    ObserveInput,
     Origin,
     PermissionDenied,
     PluginHost,
@@ -31,7 +34,7 @@ from ditto_core import (
     interaction_worker,
 )
 from tests.support import run
-from tests.support.plugins import Pack, Secretive
+from tests.support.plugins import Pack, Secretive, Sink
 from tests.support.tools import Gate, make_tool
 
 EVERYTHING = Sandbox(tools=["*"])
@@ -256,3 +259,33 @@ def test_observers_of_the_application_stay_when_plugins_come_and_go() -> None:
     assert len(host.tools.observers) == 2
     undo()
     assert host.tools.observers == (own,)
+
+
+@pytest.mark.promise("D-PLUG-17")
+def test_every_node_of_the_worker_is_observed() -> None:
+    async def act_and_observe(arguments: Any, context: ToolContext) -> ToolOutcome:
+        result = ExternalResult(call_id="o1", source="elsewhere", status="success", content="x")
+        await context.invoke(OBSERVE, ObserveInput(result=result))
+        return ToolOutcome(content="done")
+
+    async def scenario() -> None:
+        host, watcher = PluginHost(), Watcher()
+        host.register(watcher)
+        host.register(Pack(make_tool("grep", act_and_observe)))
+        worker = interaction_worker(tools=host.tools, output=Sink())
+        async with Runtime(workers=[worker], sandbox=EVERYTHING) as runtime:
+            await runtime.invoke(ACT_TOOL, call())
+            await runtime.invoke(OUTPUT, {"deliveryId": "d1", "message": {"role": "assistant", "content": "x"}})
+        started = [event for event in watcher.events if isinstance(event, CallStarted)]
+        assert [(e.node, e.name, e.call_id, e.parent and e.parent.call_id) for e in started] == [
+            ("INTERACTION.ACT.TOOL", "grep", "c1", None),
+            ("INTERACTION.OBSERVE", "elsewhere", "o1", "c1"),
+            ("INTERACTION.OUTPUT", None, "d1", None),
+        ]
+        assert [e.outcome for e in watcher.events if isinstance(e, CallFinished)] == [
+            "success",
+            "success",
+            "accepted",
+        ]
+
+    run(scenario())

@@ -170,7 +170,9 @@ class PluginHost:
         self._providers.add(registered.parts.providers, origin)
         if registered.observer is not None:
             self._tools.observers = (*self._tools.observers, registered.observer)
-        _log("plugin_registered", origin)
+        from ..log import LOG
+
+        LOG.info("plugin_registered", plugin=origin.plugin)
 
     def _unregister(self, registered: _Registered) -> bool:
         origin = registered.origin
@@ -182,7 +184,9 @@ class PluginHost:
         self._providers.remove(registered.parts.providers)
         self._tools.observers = tuple(o for o in self._tools.observers if o is not registered.observer)
         registered.remove_tools()
-        _log("plugin_unregistered", origin)
+        from ..log import LOG
+
+        LOG.info("plugin_unregistered", plugin=origin.plugin)
         return True
 
     async def __aenter__(self) -> Self:
@@ -197,9 +201,3 @@ class PluginHost:
     ) -> None:
         """Close what was opened, all of it; what that raises comes out as one ``ExceptionGroup``."""
         await self._resources.leave(kind, error, trace)
-
-
-def _log(event: str, origin: Origin) -> None:
-    from ..log import LOG
-
-    LOG.info(event, plugin=origin.plugin)

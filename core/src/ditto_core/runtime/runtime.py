@@ -29,6 +29,7 @@ from ..tools.scope import Services
 from ..tools.tool import ToolDefinition
 from ..worker.handlers import ToolHandler
 from ..worker.node import ACT_TOOL, Handler, Node
+from ..worker.observing import observing
 from ..worker.worker import Worker
 from .closing import CLOSE_GRACE, CLOSE_TIMEOUT, abandon, check_not_inside, drain
 from .invocation import CURRENT, Invocation, open_call
@@ -179,6 +180,8 @@ class Runtime:
         if task is None or self._closing is not None or task.get_loop() is not self._loop:
             task = self._check_entry(task)
         registration, kind, handler = self._route(node, worker)
+        if observers := registration.worker.observers:
+            handler = observing(kind, handler, observers)
         services = self.services if sandbox is None else self._narrowed(sandbox)
         if type(input) is not kind.input:
             input = _structured(kind, input)
@@ -200,6 +203,8 @@ class Runtime:
         if self._closed:
             raise RuntimeClosed("The runtime is closed: nothing has run.", started=False)
         registration, kind, handler = self._route(node, None)
+        if observers := registration.worker.observers:
+            handler = observing(kind, handler, observers)
         if type(input) is not kind.input:
             input = _structured(kind, input)
         call = Invocation(self, registration, parent.services, parent.task, parent)

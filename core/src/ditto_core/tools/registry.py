@@ -6,7 +6,7 @@ call → permission → look-up → arguments are JSON → validate → execute 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ from ..errors import (
     InvalidValue,
     UnknownTool,
 )
-from ..events import CallObserver, observed
+from ..events import CallObserver
 from ..text import describe, quote
 from .context import ToolContext
 from .tool import Tool, ToolDefinition, ToolFailed
@@ -56,7 +56,7 @@ class ToolRegistry:
         self._entries: dict[str, _Entry] = {}
         self._lock = threading.Lock()
         self.observers: tuple[CallObserver, ...] = ()
-        """Who is told of each call; replaced as a whole, empty by default."""
+        """Whom a runtime tells of the calls of a worker with these tools; replaced as a whole, empty by default."""
 
     def register(self, tool: Tool[Any]) -> Callable[[], bool]:
         """Add a tool and return its undo, which answers True once and then False.
@@ -112,24 +112,6 @@ class ToolRegistry:
         """
         if type(call) is not ToolCall:
             raise InvalidInput(f"ToolRegistry.call: the call must be a ToolCall, not {describe(call)}.")
-        if self.observers:
-            return await observed(
-                self.observers,
-                lambda: self._begun(call, context),
-                node="INTERACTION.ACT.TOOL",
-                name=call.name,
-                call_id=call.id,
-                origin=self.origin_of(call.name),
-            )
-        return await self._begun(call, context)
-
-    def origin_of(self, name: str) -> Origin | None:
-        """Return the plugin that the tool of that name comes from; None when it comes from none or does not exist."""
-        entry = self._entries.get(name)
-        return entry.origin if entry else None
-
-    def _begun(self, call: ToolCall, context: ToolContext) -> Coroutine[Any, Any, ExternalResult]:
-        """Ask for permission, find the tool and validate the arguments, then return what runs it."""
         context.sandbox.require("tools", call.name)
         entry = self._entries.get(call.name)
         if entry is None:
@@ -138,7 +120,12 @@ class ToolRegistry:
                 "Register it, or choose one that ToolRegistry.list() gives."
             )
         arguments = _validated(entry, call)
-        return _executed(entry, call, arguments, context.for_tool(call.id, entry.tool.name, entry.origin))
+        return await _executed(entry, call, arguments, context.for_tool(call.id, entry.tool.name, entry.origin))
+
+    def origin_of(self, name: str) -> Origin | None:
+        """Return the plugin that the tool of that name comes from; None when it comes from none or does not exist."""
+        entry = self._entries.get(name)
+        return entry.origin if entry else None
 
 
 def _entry(tool: object, origin: Origin | None) -> _Entry:

@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from ..errors import InvalidName, InvalidValue
+from ..events import CallObserver
 from ..text import describe, quote
+from .handlers import ToolHandler
 from .node import Handler, Node, NodeDefinition
 
 MAX_WAITING = 10_000
@@ -41,11 +43,17 @@ class Worker:
             raise InvalidName(f"Worker {quote(type)}: the type must be a nonempty name such as 'INTERACTION'.")
         self.type = type
         self.handlers = _handlers(type, nodes)
+        self._tools = next((h.registry for _, h in self.handlers.values() if isinstance(h, ToolHandler)), None)
         self.exposed = _exposed(type, self.handlers, expose)
         self.resources = resources
         self.dispose = dispose
         self.concurrency = _positive(type, "concurrency", concurrency)
         self.max_waiting = _count(type, "max_waiting", max_waiting)
+
+    @property
+    def observers(self) -> tuple[CallObserver, ...]:
+        """Who is told of each call: at the moment, the observers of the registry of its ``ACT.TOOL``."""
+        return self._tools.observers if self._tools is not None else ()
 
     def __repr__(self) -> str:
         return f"Worker({self.type!r}, nodes={sorted(self.exposed)})"
