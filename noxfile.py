@@ -135,9 +135,11 @@ def typing(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """The documentation in ``docs/_build/html``; a warning is an error, and so is a reference that leads nowhere."""
+    """The documentation as pages; a warning is an error, and so is a reference that leads nowhere."""
     install(session, "docs")
-    session.run("sphinx-build", "-n", "-W", "--keep-going", "-q", "docs", "docs/_build/html")
+    pages = session.env_dir / "html"
+    session.run("sphinx-build", "-n", "-W", "--keep-going", "-q", "docs", str(pages))
+    session.log(f"The first page is {pages / 'index.html'}")
 
 
 @nox.session
@@ -145,21 +147,21 @@ def packaging(session: nox.Session) -> None:
     """Every wheel: built from its source archive, looked into, and used in an empty environment far from here."""
     install(session, "packaging", members=[])
     with tempfile.TemporaryDirectory() as folder:
-        outside = Path(folder)
+        wheels, environment, elsewhere = (Path(folder, name) for name in ("wheels", "environment", "elsewhere"))
         for member in MEMBERS:
-            session.run("python", "-m", "build", "--no-isolation", "--outdir", folder, member, silent=True)
-        wheels = [str(wheel) for wheel in sorted(outside.glob("*.whl"))]
-        session.run("python", "tests/packaging/check_wheels.py", *wheels)
+            session.run("python", "-m", "build", "--no-isolation", "--outdir", str(wheels), member, silent=True)
+        built = [str(wheel) for wheel in sorted(wheels.glob("*.whl"))]
+        session.run("python", "tests/packaging/check_wheels.py", *built)
 
-        session.run("python", "-m", "venv", str(outside / "empty"))
-        python = str(outside / "empty" / "bin" / "python")
-        session.run(python, "-m", "pip", "install", "-q", *wheels, external=True)
+        session.run("python", "-m", "venv", str(environment))
+        python = str(environment / "bin" / "python")
+        session.run(python, "-m", "pip", "install", "-q", *built, external=True)
+        elsewhere.mkdir()
         scripts = [ROOT / "docs/examples/quickstart.py", ROOT / "tests/packaging/use_installed_pack.py"]
-        for script in scripts:
-            shutil.copy(script, outside)
-        with session.chdir(outside):
-            for script in scripts:
-                session.run(python, "-I", script.name, external=True)
+        copies = [shutil.copy(script, elsewhere) for script in scripts]
+        with session.chdir(elsewhere):
+            for copy in copies:
+                session.run(python, "-I", str(copy), external=True)
 
 
 @nox.session(python=sorted({FOUND[0], FOUND[-1]}, key=FOUND.index))

@@ -6,7 +6,10 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from docutils.nodes import Element, TextElement
+from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.pycode import ModuleAnalyzer
 
 CORE = Path(__file__).parents[1] / "core/pyproject.toml"
@@ -18,7 +21,7 @@ release = tomllib.loads(CORE.read_text(encoding="utf-8"))["project"]["version"]
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 # The examples are shown by the pages that include them and are no pages themselves.
 exclude_patterns = ["_build", "examples"]
-myst_enable_extensions = ["colon_fence"]
+myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 
 default_role = "literal"  # docstrings write an argument as `name`
@@ -52,7 +55,7 @@ ALIASES = {
 }
 
 
-def tidy_signature(
+def tidy_signature(  # noqa: PLR0917 - the arguments are those of the event
     app: Sphinx, what: str, name: str, obj: Any, options: object, signature: str | None, returned: str | None
 ) -> tuple[str | None, str | None]:
     """Show types by their public names, and one signature where type checkers are told of several."""
@@ -66,7 +69,16 @@ def tidy_signature(
     return signature, returned
 
 
+def find_in_core(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: TextElement) -> Element | None:
+    """Resolve what the docstrings of other distributions call by the name under which they import it."""
+    if node.get("refdomain") != "py" or "." in node["reftarget"]:
+        return None
+    core_name = f"ditto_core.{node['reftarget']}"
+    return env.domains["py"].resolve_xref(env, node["refdoc"], app.builder, node["reftype"], core_name, node, text)
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect what this file defines."""
     app.connect("autodoc-process-signature", tidy_signature)
+    app.connect("missing-reference", find_in_core)
     return {"parallel_read_safe": True}

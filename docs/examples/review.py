@@ -12,6 +12,8 @@ import os
 import sys
 from collections.abc import Iterable
 
+from reviewing.workspace import TASKS, Review, UnusableFolder
+
 from acme_pack import AcmePack
 from ditto_console import ConsoleSink
 from ditto_core import (
@@ -25,7 +27,6 @@ from ditto_core import (
     Sandbox,
     interaction_worker,
 )
-from reviewing.workspace import TASKS, Review, UnusableFolder
 
 MAX_FILES = 5_000
 MAX_BYTES = 1_048_576

@@ -72,12 +72,11 @@ async def one_by_one(effort: Effort) -> list[Row]:
 
         async def by_registry(times: int) -> None:
             for _ in range(times):
-                await tools.call(ToolCall(id="call-1", name="add", arguments=ARGUMENTS), context)
+                await tools.call(_asked("add"), context)
 
         async def by_runtime(times: int) -> None:
             for _ in range(times):
-                asked = ToolCall(id="call-1", name="add", arguments=ARGUMENTS)
-                result = await runtime.invoke(ACT_TOOL, ToolInput(call=asked))
+                result = await runtime.invoke(ACT_TOOL, ToolInput(call=_asked("add")))
                 await runtime.invoke(OBSERVE, ObserveInput(result=result))
 
         registered, invoked = "ToolRegistry.call", "Runtime.invoke(ACT_TOOL), then OBSERVE"
@@ -116,7 +115,12 @@ def _floor() -> Awaitable[Any]:
 
 
 def _invoke(runtime: Runtime) -> Callable[[], Awaitable[Any]]:
-    return lambda: runtime.invoke(ACT_TOOL, ToolInput(call=ToolCall(id="call-1", name="add_later", arguments=ARGUMENTS)))
+    return lambda: runtime.invoke(ACT_TOOL, ToolInput(call=_asked("add_later")))
+
+
+def _asked(name: str) -> ToolCall:
+    """Return a new call, as each has its own; making it belongs to what is measured."""
+    return ToolCall(id="call-1", name=name, arguments=ARGUMENTS)
 
 
 def _gathered(begin: Callable[[], Awaitable[Any]]) -> Work:

@@ -53,7 +53,9 @@ class Row:
         return "goal met" if self.ratio <= self.goal else "within budget"
 
 
-def row(samples: Mapping[str, list[float]], case: str, *, floor: str, budget: float, goal: float, operations: int = 1) -> Row:
+def row(
+    samples: Mapping[str, list[float]], case: str, *, floor: str, budget: float, goal: float, operations: int = 1
+) -> Row:
     """Return the line for one case of the samples, each of which timed that many operations together."""
     pairs = zip(samples[case], samples[FLOOR], strict=True)
     return Row(

@@ -1,9 +1,9 @@
-"""Importing what the quickstart imports, in new interpreters, beside the libraries that the core stands on."""
+"""Importing Ditto's names as the quickstart does, in new interpreters, beside the libraries that the core needs."""
 
 from __future__ import annotations
 
 import ast
-import os
+import re
 import subprocess
 import sys
 import time
@@ -32,9 +32,10 @@ class Loaded:
 
 
 def quickstart() -> str:
-    """Return the import statements of the quickstart as one line."""
+    """Return as one line the statements with which the quickstart imports Ditto's names."""
     body = ast.parse(QUICKSTART.read_text(encoding="utf-8")).body
-    return "; ".join(ast.unparse(node) for node in body if isinstance(node, (ast.Import, ast.ImportFrom)))
+    imports = [node for node in body if isinstance(node, ast.ImportFrom) and str(node.module).startswith("ditto_")]
+    return "; ".join(map(ast.unparse, imports))
 
 
 async def cold_import(effort: Effort) -> list[Row]:
@@ -68,8 +69,8 @@ def slowest(most: int = 25) -> Iterator[str]:
 
 def _times(statement: str) -> dict[str, int]:
     """Return the microseconds that each module took without those that it imports."""
-    lines = [line.removeprefix("import time:").split("|") for line in _run(statement, "-X", "importtime").splitlines()]
-    return {name.strip(): int(own) for own, _, name in (line for line in lines if len(line) == 3) if own.strip().isdigit()}
+    found = re.finditer(r"^import time: +(\d+) \| +\d+ \| +(\S+)$", _run(statement, "-X", "importtime"), re.MULTILINE)
+    return {match[2]: int(match[1]) for match in found}
 
 
 def _run(statement: str, *options: str) -> str:

@@ -6,7 +6,7 @@ import json
 import random
 from typing import Final
 
-from ditto_core import JsonObject, Sandbox, ToolCall, ToolContext, ToolRegistry, tool
+from ditto_core import JsonObject, JsonValue, Sandbox, ToolCall, ToolContext, ToolRegistry, tool
 
 from .harness import FLOOR, Effort, Row, in_turns, row
 
@@ -15,9 +15,9 @@ SEED: Final = 20
 
 
 def payload() -> JsonObject:
-    """Return records as a search or a listing gives them, a little more than one MiB of compact JSON, always the same."""
+    """Return records as a listing gives them, a little more than one MiB of compact JSON, always the same."""
     pick = random.Random(SEED)
-    records: list[JsonObject] = []
+    records: list[JsonValue] = []
     size = 0
     while size < SIZE:
         record: JsonObject = {

@@ -47,7 +47,7 @@ def test_everything_but_content_is_kept_and_the_input_stays_as_it_was(result: Ex
 
 
 @given(results)
-@pytest.mark.promise("OBS-05", "OBS-06")
+@pytest.mark.promise("OBS-05", "OBS-06", "D-VAL-10")
 def test_the_message_holds_failure_content_structure_and_references_in_order(result: ExternalResult) -> None:
     content = observe(ObserveInput(result=result)).message.content
     parts: list[Any] = [TextPart(text=content)] if isinstance(content, str) else list(content or ())  # type: ignore[arg-type]

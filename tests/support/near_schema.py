@@ -1,9 +1,9 @@
-"""JSON values near a schema: most fit it, many miss it by one step, some are hostile."""
+"""JSON values near a schema: such that fit it for the most part, and all that are one step away from a value."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from hypothesis import strategies as st
@@ -14,24 +14,43 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 _text = st.text(st.sampled_from("abxé😀\n5 "), max_size=4)
 _key = st.text(st.sampled_from("abA\n"), max_size=2)
-_any = st.recursive(st.sampled_from(HOSTILE), lambda inner: st.lists(inner, max_size=2) | st.dictionaries(_key, inner, max_size=2))
-
-
-def near(schema: Any) -> st.SearchStrategy[Any]:
-    """Give values near `schema`: about a third are changed in one place."""
-    return st.one_of(fitting(schema), fitting(schema), fitting(schema).flatmap(lambda value: _changed(value)))
+_any = st.recursive(
+    st.sampled_from(HOSTILE),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(_key, inner, max_size=2),
+    max_leaves=3,
+)
 
 
 def fitting(schema: Any) -> st.SearchStrategy[Any]:
-    """Give values that fit `schema` in its types, and in most of its other rules."""
+    """Give values that fit `schema` in their types, and in most of its other rules."""
     if "anyOf" in schema:
         return st.one_of([fitting(one) for one in schema["anyOf"]])
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     kind = schema.get("type")
-    if kind is None:
-        return _any
-    return _BY_TYPE[kind](schema)
+    return _any if kind is None else _BY_TYPE[kind](schema)
+
+
+def neighbours(value: Any) -> Iterator[Any]:
+    """Give every value that differs from `value` in one place: there it is hostile, or one step away."""
+    yield from HOSTILE
+    if type(value) is dict:
+        yield from ({**value, name: one} for name in ("a", "unknown\n") for one in (0, "a"))
+        for name, one in value.items():
+            yield {key: other for key, other in value.items() if key != name}
+            yield from ({**value, name: other} for other in neighbours(one))
+    elif type(value) is list:
+        yield from ([*value, 0], [*value, "a"], value[1:], value + value, {"0": value})
+        for index, one in enumerate(value):
+            yield from ([*value[:index], other, *value[index + 1 :]] for other in neighbours(one))
+    elif type(value) is str:
+        yield from (value + "\n", value + "a", value[1:], [value], value.upper())
+    elif type(value) is int:
+        yield from (value + 1, value - 1, -value, value == 1, str(value))
+        if abs(value) < 10**300:
+            yield float(value)
+    elif type(value) is float:
+        yield from (value + 1, value - 1, -value, str(value), int(value))
 
 
 def _number(schema: Any) -> st.SearchStrategy[Any]:
@@ -60,7 +79,8 @@ def _object(draw: Draw, schema: Any) -> Any:
     properties = schema.get("properties")
     if properties is None:
         inside = schema.get("additionalProperties")
-        return draw(st.dictionaries(_key, _any if inside is None else fitting(inside), min_size=schema.get("minProperties", 0), max_size=3))
+        values = _any if inside is None else fitting(inside)
+        return draw(st.dictionaries(_key, values, min_size=schema.get("minProperties", 0), max_size=3))
     required = schema.get("required", [])
     return {name: draw(fitting(one)) for name, one in properties.items() if name in required or draw(st.booleans())}
 
@@ -74,29 +94,3 @@ _BY_TYPE: dict[str, Callable[[Any], st.SearchStrategy[Any]]] = {
     "boolean": lambda _: st.booleans(),
     "null": lambda _: st.none(),
 }
-
-
-@st.composite
-def _changed(draw: Draw, value: Any) -> Any:
-    """Give the value with one change: at the root, or in a part of it."""
-    inside = draw(st.integers(0, 3)) > 0
-    if type(value) is dict and value and inside:
-        name = draw(st.sampled_from(sorted(value)))
-        return {**value, name: draw(_changed(value[name]))}
-    if type(value) is list and value and inside:
-        index = draw(st.integers(0, len(value) - 1))
-        return [*value[:index], draw(_changed(value[index])), *value[index + 1 :]]
-    steps: list[Any] = [draw(st.sampled_from(HOSTILE))]
-    if type(value) is dict:
-        steps += [{**value, draw(_key): draw(st.sampled_from(HOSTILE))}, dict(list(value.items())[1:]), list(value)]
-    elif type(value) is list:
-        steps += [[*value, draw(st.sampled_from(HOSTILE))], value[1:], value + value, {"0": value}]
-    elif type(value) is str:
-        steps += [value + "\n", value + "a", value[1:], [value], value.upper()]
-    elif type(value) is bool or value is None:
-        steps += [int(value or 0), str(value)]
-    elif type(value) is int:
-        steps += [value + 1, -value, value == 1, str(value), float(value) if abs(value) < 10**15 else 0.0]
-    elif type(value) is float:
-        steps += [value + 1, -value, value / 2, str(value), int(value)]
-    return draw(st.sampled_from(steps))

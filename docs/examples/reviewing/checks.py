@@ -23,35 +23,34 @@ class Finding:
 
 @attrs.frozen(kw_only=True)
 class Search:
-    """A pattern of the tool ``search_text``; a match of a secret is not shown, only where it is."""
+    """A pattern of the tool ``search_text``; of a secret it is shown where it is, and never what it is."""
 
     what: str
     pattern: str
     is_secret: bool = False
 
 
-# A letter of each word stands in brackets, so that a review does not find its own rules.
+# A letter of each word stands in brackets, so that a review does not find its own rules. Secrets come first, so that
+# no later search shows a line with one.
 SEARCHES: Final = (
-    Search(what="open mark", pattern=r"TOD[O]|FIXM[E]|HAC[K]"),
-    Search(what="mark of a merge conflict", pattern=r"^<<<<<<<[ ]|^>>>>>>>[ ]"),
     Search(
         what="what looks like a secret",
         pattern=r"AKI[A][0-9A-Z]+|-----BEGI[N] [A-Z ]*PRIVATE KEY|passwor[d] *[=:] *[\"'][^\"'{}$<]+[\"']",
         is_secret=True,
     ),
+    Search(what="open mark", pattern=r"TOD[O]|FIXM[E]|HAC[K]"),
+    Search(what="mark of a merge conflict", pattern=r"^<<<<<<<[ ]|^>>>>>>>[ ]"),
 )
 
 LINES: Final[tuple[tuple[str, Callable[[str], object]], ...]] = (
     (f"longer than {MAX_LENGTH} characters", lambda line: len(line) > MAX_LENGTH),
-    ("with blanks at the end", lambda line: line[-1:] in (" ", "\t")),
+    ("with blanks at the end", lambda line: line.endswith((" ", "\t"))),
     ("indented with both tabs and blanks", re.compile(r"\t+ +\t| +\t").match),
 )
 
 
 def findings_in(path: str, text: str) -> Iterator[Finding]:
     """Give what can be said of a file from its text alone: one finding for each kind, not for each line."""
-    if not text:
-        return
     *lines, rest = text.split("\n")
     if rest:
         lines.append(rest)

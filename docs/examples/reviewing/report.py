@@ -32,9 +32,12 @@ class Report:
         return "\n".join(_escaped(line) for line in self._text())
 
     def _text(self) -> Iterator[str]:
-        yield f"Review of {self.folder}: {self.files} files, {self.lines} lines of text"
+        yield f"Review of {self.folder}"
+        yield ""
+        yield f"  {'suffix':<16} {'files':>7} {'lines':>9}"
         for row in self.suffixes:
-            yield f"  {row['suffix'] or '(no suffix)':<16} {row['files']:>6} files {row['lines']:>9} lines"
+            yield f"  {row['suffix'] or 'none':<16} {row['files']:>7} {row['lines']:>9}"
+        yield f"  {'all text files':<16} {self.files:>7} {self.lines:>9}"
         yield ""
         yield f"Findings: {len(self.findings)}"
         for finding in self._first_findings():

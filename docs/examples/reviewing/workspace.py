@@ -8,7 +8,17 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any, Final
 
-from ditto_core import ACT_TOOL, OBSERVE, DittoError, JsonValue, Observation, ObserveInput, Runtime, ToolCall, ToolInput
+from ditto_core import (
+    ACT_TOOL,
+    OBSERVE,
+    DittoError,
+    JsonValue,
+    Observation,
+    ObserveInput,
+    Runtime,
+    ToolCall,
+    ToolInput,
+)
 
 from .checks import SEARCHES, Finding, Search, findings_in
 from .report import MAX_ROWS, Report
@@ -29,9 +39,11 @@ class Review:
         self.report = Report(folder=folder)
         self._runtime = runtime
         self._ids = count(1)
+        self._secrets: set[tuple[str, int]] = set()
 
     async def run(self) -> Report:
         """Return the report; raises :class:`UnusableFolder`."""
+        _tell("listing the files")
         listing = await self._observe("list_files")
         if listing.error:
             raise UnusableFolder(listing.error.message)
@@ -39,6 +51,7 @@ class Review:
         await self._count()
         names: list[str] = found["files"]
         for start in range(0, len(names), BATCH):
+            _tell(f"searching after {start} of {len(names)} files")
             for search in SEARCHES:
                 await self._search(search, names[start : start + BATCH])
         await self._read_all(names)
@@ -65,11 +78,15 @@ class Review:
             "search_text", pattern=search.pattern, regex=True, paths=[*names], max_matches=MAX_ROWS
         )
         found: Any = observation.structured_content
-        if observation.error:  # each file that cannot be read is told of when it is read by itself
+        if observation.error:
+            self.report.notes.append(f"Not looked for in some files: {search.what} ({observation.error.message})")
             return
         for match in found["matches"]:
-            shown = "" if search.is_secret else f": {match['text'].strip()}"
-            self.report.findings.append(Finding(path=match["path"], line=match["line"], what=search.what + shown))
+            path, line = match["path"], match["line"]
+            if search.is_secret:
+                self._secrets.add((path, line))
+            shown = "" if (path, line) in self._secrets else f": {match['text'].strip()}"
+            self.report.findings.append(Finding(path=path, line=line, what=search.what + shown))
         if found["truncated"]:
             self.report.notes.append(f"There may be more of this than is shown: {search.what}.")
 
@@ -79,7 +96,7 @@ class Review:
 
         async def read_some(waiting: Iterator[tuple[int, str]]) -> None:
             for number, name in waiting:
-                _tell(f"{number} of {len(names)} files")
+                _tell(f"reading {number} of {len(names)} files")
                 await self._read(name)
 
         async with asyncio.TaskGroup() as tasks:

@@ -61,7 +61,7 @@ def _planted(value: Any, bad: Any, data: st.DataObject) -> tuple[bool, Any]:
     return True, [value, bad]
 
 
-@pytest.mark.promise("D-VAL-03")
+@pytest.mark.promise("D-VAL-04", "D-VAL-05", "D-VAL-06")
 def test_the_bounds_are_exact() -> None:
     deepest: Any = []
     for _ in range(MAX_DEPTH - 1):
@@ -78,6 +78,7 @@ def test_the_bounds_are_exact() -> None:
             check_json([number])
 
 
+@pytest.mark.promise("D-VAL-05")
 @pytest.mark.case("JSON-04")
 def test_a_list_used_twice_is_no_cycle_and_counts_twice() -> None:
     shared = [1, 2]
@@ -101,6 +102,7 @@ def test_accepted_depth_can_be_written_and_copied(depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [129, 900, 2_000, 20_000, 200_000])
 @pytest.mark.parametrize("wrap", [lambda inner: [inner], lambda inner: {"a": inner}], ids=["list", "dict"])
+@pytest.mark.promise("D-VAL-04")
 @pytest.mark.case("JSON-03")
 def test_too_deep_is_an_ordinary_refusal(depth: int, wrap: Any) -> None:
     value: Any = 1

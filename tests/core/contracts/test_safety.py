@@ -192,7 +192,24 @@ def test_good_error_codes(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["", "x" * 65, "A\n", "x" * 63 + "\n", "\nA", "a b", "a/b", "a:b", "é", "٣", "Ａ", None, 5, b"A"]
+    "code",
+    [
+        "",
+        "x" * 65,
+        "A\n",
+        "x" * 63 + "\n",
+        "\nA",
+        "a b",
+        "a/b",
+        "a:b",
+        "é",
+        "٣",
+        "Ａ",
+        None,
+        5,
+        b"A",
+        type("S", (str,), {})("A"),
+    ],
 )
 @pytest.mark.promise("ERR-01")
 @pytest.mark.case("TOOL-01")

@@ -6,7 +6,7 @@ import pytest
 
 from ditto_core.contracts.safety import unsafe_reason
 
-CREDENTIAL, PATH = "holds a credential", "holds an absolute path"
+CREDENTIAL, PATH, FRAME = "holds a credential", "holds an absolute path", "holds a stack frame"
 
 
 @pytest.mark.parametrize("opening", ["", *" \u00a0\u3000\"'`“”„‘’«‹([{<「『【《〈=:,;|"])
@@ -124,3 +124,74 @@ def test_the_name_of_a_secret_with_a_value_is_a_credential(name: str) -> None:
     for text in (f"{name}=x", f"({name.upper()} = 'x')", f"https://host/a?b=c&{name}=x", f'{{"{name}": "x"}}'):
         assert unsafe_reason(text) == CREDENTIAL
     assert unsafe_reason(f"{name} is required") is None
+
+
+@pytest.mark.parametrize(
+    "extension",
+    [
+        *("py", "pyx", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte", "java", "kt", "scala"),
+        *("rb", "php", "go", "rs", "cs", "c", "cc", "cpp", "swift", "lua"),
+    ],
+)
+@pytest.mark.promise("ERR-06")
+@pytest.mark.case("SEC-05")
+def test_a_place_in_a_program_file_is_a_frame_where_a_trace_would_put_it(extension: str) -> None:
+    file = f"x.{extension}"
+    for text in (
+        f"at {file}:3",
+        f"At f({file}:3)",
+        f"f@{file}:1:2",
+        f"{file}:3 in f",
+        f"{file}:3, in f",
+        f"{file}:3:in f",
+    ):
+        assert unsafe_reason(text) == FRAME
+    for text in (f"{file}:3: syntax error", f"{file}:3:7 is too long", f"see {file}", f"{file}, line 3"):
+        assert unsafe_reason(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "at eval (eval at <anonymous> (x.js:1:2), <anonymous>:1:1)",
+        "at <anonymous>:1:2",
+        "at new Shop (shop:9/x:1:2)",
+        "at a.B.c(Native Method)",
+        "at a.B.c(Unknown Source)",
+        "app.py, line 3, in f",
+        "in <lambda>",
+        "in <listcomp>",
+        "TRACEBACK (most recent call first)",
+        "File '<stdin>', line 1",
+    ],
+)
+@pytest.mark.promise("ERR-06")
+@pytest.mark.case("SEC-05")
+def test_rarer_frames_are_refused(text: str) -> None:
+    assert unsafe_reason(text) == FRAME
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "at noon (1.5:12:30)",
+        "at step two (3:4)",
+        'error in file "config.toml", line 3',
+        "main.cpp(12): error C2065",
+        "the traceback was lost",
+    ],
+)
+@pytest.mark.promise("ERR-06")
+@pytest.mark.case("SEC-04")
+def test_times_and_places_of_mistakes_are_no_frames(text: str) -> None:
+    assert unsafe_reason(text) is None
+
+
+@pytest.mark.parametrize("word", ["token", "credentials", "auth", "scheme", "token-based access", "of good news"])
+@pytest.mark.promise("ERR-04")
+@pytest.mark.case("SEC-04")
+def test_prose_about_bearers_is_no_credential(word: str) -> None:
+    for text in (f"Bearer {word}", f"bearer {word}.", f"no bearer {word}, sorry"):
+        assert unsafe_reason(text) is None
+    assert unsafe_reason(f"Bearer x{word}") == CREDENTIAL
+    assert unsafe_reason(f"Bearer {word.split(maxsplit=1)[0]}7") == CREDENTIAL

@@ -26,7 +26,7 @@ CONTROLS = [*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), "\u2028", "\u2
 words = st.sampled_from(
     [
         *("the", "disk", "was", "full", "so", "task", "could", "not", "write", "report", "after", "three", "tries"),
-        *("at", "noon", "N/A", "and/or"),
+        *("by", "noon", "N/A", "and/or"),
     ]
 )
 prose = st.lists(words, min_size=1, max_size=8).map(" ".join)
@@ -177,8 +177,19 @@ def test_half_a_pair_or_an_invisible_character_anywhere_is_refused(
 @pytest.mark.parametrize(("text", "what"), PLAIN_REFUSED)
 def test_full_width_forms_and_joiners_hide_nothing(text: str, what: str) -> None:
     assert unsafe_reason("".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in text)) == what
-    assert unsafe_reason("\u200d".join(text)) == what
-    assert unsafe_reason("\ufe0f".join(text)) == what
+    for joiner in "\u034f\u200c\u200d\ufe00\ufe0f\U000e0100\U000e01ef":
+        assert unsafe_reason(joiner.join(text)) == what
+        assert unsafe_reason(text.replace("a", f"a{joiner}")) == what
+
+
+def test_the_plain_reading_adds_to_what_is_refused_and_takes_nothing_away() -> None:
+    assert unsafe_reason("ªsk-abc") == CREDENTIAL  # read plainly it is the word "ask-abc"
+
+
+@pytest.mark.parametrize("character", [*INVISIBLE, "\u202c", "\u2069", "\ufffa", "\ufffb", "\U000e0000", "\U000e007f"])
+@pytest.mark.promise("ERR-03")
+def test_each_invisible_character_is_refused(character: str) -> None:
+    assert unsafe_reason(f"disk{character}full") == "holds an invisible character"
 
 
 @given(st.text(max_size=600) | st.sampled_from(VISIBLE_REFUSED).map(lambda row: row[0]), prose)

@@ -46,6 +46,7 @@ def test_text_is_cut_between_characters_and_close_to_the_limit(
 
 
 @given(data=st.binary(max_size=60), max_bytes=st.integers(1, 80), sizes=st.lists(st.integers(0, 9), max_size=10))
+@pytest.mark.promise("D-CMD-13")
 @pytest.mark.case("OUTP-03")
 def test_any_bytes_become_text_within_the_limit_and_good_text_stays(
     data: bytes, max_bytes: int, sizes: list[int]
@@ -71,6 +72,7 @@ def test_a_character_on_the_boundary_is_left_out_whole(cap: int) -> None:
     [b"\xff" * 65_536, b"caf\xe9", b"\xf0", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"],
     ids=["ff", "latin", "half", "png"],
 )
+@pytest.mark.promise("D-CMD-13")
 @pytest.mark.case("OUTP-03")
 def test_undecodable_bytes_are_replaced_and_still_fit(data: bytes) -> None:
     kept, missing = _kept(data, 65_536).text()

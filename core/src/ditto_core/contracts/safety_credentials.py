@@ -181,6 +181,8 @@ CREDENTIALS: tuple[Rule, ...] = (
             "locale sk-SK",
             "SK-1234 not found",
             "sk-ssh-ed25519",
+            "sk-ecdsa-sha2",
+            "sk-learn",
             "ASIA region",
         ),
     ),

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..events import EventEmitted
-from ..tools.scope import CallScope, Services
+from ..tools.scope import CallScope, Services, WorkerAddress
 
 if TYPE_CHECKING:
     from .registration import Registration
@@ -24,26 +24,35 @@ class Invocation(CallScope):
     """Whether the handler has begun."""
     interrupted = False
     """Whether closing has cancelled the task on behalf of the runtime."""
+    claims_slot = False
+    """Whether the call stands in the line for a slot, or has one."""
     holds_slot = False
     """Whether a slot of the registration's concurrency is taken; it outlives the call while a thread still runs."""
     threads_running = 0
 
     def __init__(
-        self,
-        runtime: Runtime,
-        registration: Registration,
-        services: Services,
-        task: asyncio.Task[Any],
-        parent: Invocation | None,
+        self, registration: Registration, services: Services, task: asyncio.Task[Any], parent: Invocation | None
     ) -> None:
-        self.runtime = runtime
         self.registration = registration
         self.services = services
-        self.worker = registration.address
-        self.resources = registration.resources
         self.task = task
         self.cancelling = task.cancelling()
         self.parent = parent
+
+    @property
+    def runtime(self) -> Runtime:
+        """The runtime that the call goes through."""
+        return self.registration.runtime
+
+    @property
+    def worker(self) -> WorkerAddress:
+        """The registration that runs the call."""
+        return self.registration.address
+
+    @property
+    def resources(self) -> Any:
+        """What the worker made for this registration."""
+        return self.registration.resources
 
     async def invoke(self, node: Any, input: Any) -> Any:
         """Run another node on behalf of this call, without a slot of its own."""

@@ -27,9 +27,10 @@ class Registration:
         self.resources = _resources(worker)
         self.calls: set[Invocation] = set()
         """The calls that run or wait here."""
-        self._runtime = runtime
+        self.runtime = runtime
         self._slots = asyncio.Semaphore(worker.concurrency) if worker.concurrency is not None else None
-        self._waiting = 0
+        self._claims = 0
+        """How many calls hold a slot or wait for one."""
         self._drained: asyncio.Event | None = None
         self._closing: asyncio.Task[None] | None = None
         self.disposed = False
@@ -39,7 +40,7 @@ class Registration:
 
     def unregister(self) -> bool:
         """Take the worker out of routing: True once, then False. Calls that run or wait here go on."""
-        return self._runtime.withdraw(self)
+        return self.runtime.withdraw(self)
 
     async def aclose(self, timeout: float = CLOSE_TIMEOUT, grace: float = CLOSE_GRACE) -> None:
         """Unregister, let the calls finish for `timeout` seconds, interrupt the rest, dispose the resources once.
@@ -55,7 +56,7 @@ class Registration:
     async def _close(self, timeout: float, grace: float) -> None:
         await drain([self], timeout, grace)
         await self.dispose()
-        self._runtime.forget(self)
+        self.runtime.forget(self)
 
     async def run(self, call: Invocation, handler: Handler[Any, Any], input: Any) -> Any:
         """Wait for a slot, run the handler in the caller's task, and tell the ways in which that may end apart."""
@@ -63,7 +64,9 @@ class Registration:
         token = CURRENT.set(call)
         try:
             if self._slots is not None:
-                await self._take_slot(self._slots, call)
+                self._claim_slot(call)
+                await self._slots.acquire()
+                call.holds_slot = True
             call.started = True
             output = await handler(input, ToolContext.of(call))
         except asyncio.CancelledError:
@@ -79,6 +82,8 @@ class Registration:
             call.close()
             if call.holds_slot:
                 call.release_slot()
+            elif call.claims_slot:
+                self._claims -= 1
             self.calls.discard(call)
             if self._drained is not None and not self.calls:
                 self._drained.set()
@@ -89,36 +94,30 @@ class Registration:
             raise asyncio.CancelledError
         return output
 
-    async def _take_slot(self, slots: asyncio.Semaphore, call: Invocation) -> None:
-        if slots.locked():
-            self._check_may_wait(call)
-            self._waiting += 1
-            try:
-                await slots.acquire()
-            finally:
-                self._waiting -= 1
-        else:
-            await slots.acquire()
-        call.holds_slot = True
-
-    def _check_may_wait(self, call: Invocation) -> None:
-        holder = call.parent
-        while holder is not None:
-            if holder.registration is self and holder.holds_slot and not holder.closed:
+    def _claim_slot(self, call: Invocation) -> None:
+        """Take a place in the line; refuse when the line is full or the call would wait for its own caller."""
+        waiting = self._claims - (self.worker.concurrency or 0)
+        if waiting >= 0:
+            holder = call.parent
+            while holder is not None:
+                if holder.registration is self and holder.holds_slot and not holder.closed:
+                    raise WorkerBusy(
+                        f"Worker {self.address.type!r} is full, and the caller holds one of its slots itself: it would "
+                        "wait for itself. Call through context.invoke, which takes no slot."
+                    )
+                holder = holder.parent
+            if waiting >= self.worker.max_waiting:
                 raise WorkerBusy(
-                    f"Worker {self.address.type!r} is full, and the caller holds one of its {self.worker.concurrency} "
-                    "slots itself: it would wait for itself. Call through context.invoke, which takes no slot."
+                    f"Worker {self.address.type!r} is full and {waiting} calls are waiting already (max_waiting). "
+                    "Call again later, or register the worker with more slots."
                 )
-            holder = holder.parent
-        if self._waiting >= self.worker.max_waiting:
-            raise WorkerBusy(
-                f"Worker {self.address.type!r} is full and {self._waiting} calls are waiting already (max_waiting). "
-                "Call again later, or register the worker with more slots."
-            )
+        self._claims += 1
+        call.claims_slot = True
 
     def release_slot(self) -> None:
         """Hand a slot to the next call in the line."""
         if self._slots is not None:
+            self._claims -= 1
             self._slots.release()
 
     def interrupt(self, *, only_waiting: bool) -> None:

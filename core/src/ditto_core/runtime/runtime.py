@@ -185,7 +185,7 @@ class Runtime:
         services = self.services if sandbox is None else self._narrowed(sandbox)
         if type(input) is not kind.input:
             input = _structured(kind, input)
-        call = Invocation(self, registration, services, task, open_call())
+        call = Invocation(registration, services, task, open_call())
         if timeout is None:
             return await registration.run(call, handler, input)
         call.deadline = task.get_loop().time() + _seconds(timeout)
@@ -207,7 +207,7 @@ class Runtime:
             handler = observing(kind, handler, observers)
         if type(input) is not kind.input:
             input = _structured(kind, input)
-        call = Invocation(self, registration, parent.services, parent.task, parent)
+        call = Invocation(registration, parent.services, parent.task, parent)
         call.deadline = parent.deadline
         call.execution = parent.execution
         token = CURRENT.set(call)

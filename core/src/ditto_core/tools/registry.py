@@ -119,8 +119,21 @@ class ToolRegistry:
                 f"Tool {quote(call.name)} (call {quote(call.id)}): no tool of that name is registered. "
                 "Register it, or choose one that ToolRegistry.list() gives."
             )
+        tool = entry.tool
         arguments = _validated(entry, call)
-        return await _executed(entry, call, arguments, context.for_tool(call.id, entry.tool.name, entry.origin))
+        context = context.for_tool(call.id, tool.name, entry.origin)
+        try:
+            if tool.is_async:
+                outcome = await tool.execute(arguments, context)  # type: ignore[misc]
+            else:
+                outcome = await context.in_thread(tool.execute, arguments, context)
+                if type(outcome) is CoroutineType:  # a plain function that hands on an async one, such as a lambda
+                    outcome = await outcome
+        except ToolFailed as failure:
+            outcome = ToolOutcome(status=failure.status, error=failure.error)
+        except InvalidValue as error:  # the tool built a value that breaks its contract: what it meant is not known
+            raise _invalid_result(entry, call, str(error)) from error
+        return _result(entry, call, outcome)
 
     def origin_of(self, name: str) -> Origin | None:
         """Return the plugin that the tool of that name comes from; None when it comes from none or does not exist."""
@@ -174,19 +187,8 @@ def _validated(entry: _Entry, call: ToolCall) -> Any:
     return arguments
 
 
-async def _executed(entry: _Entry, call: ToolCall, arguments: Any, context: ToolContext) -> ExternalResult:
-    tool = entry.tool
-    try:
-        if tool.is_async:
-            outcome = await tool.execute(arguments, context)  # type: ignore[misc]
-        else:
-            outcome = await context.in_thread(tool.execute, arguments, context)
-            if type(outcome) is CoroutineType:  # a plain function that hands on an async one, such as a lambda
-                outcome = await outcome
-    except ToolFailed as failure:
-        outcome = ToolOutcome(status=failure.status, error=failure.error)
-    except InvalidValue as error:  # the tool built a value that breaks its contract: what it meant is not known
-        raise _invalid_result(entry, call, str(error)) from error
+def _result(entry: _Entry, call: ToolCall, outcome: object) -> ExternalResult:
+    """Check what the tool answered and put the identity of the call to it."""
     if type(outcome) is not ToolOutcome:
         raise _invalid_result(entry, call, f"execute must return a ToolOutcome, not {describe(outcome)}")
     try:

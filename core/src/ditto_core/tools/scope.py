@@ -50,8 +50,6 @@ class CallScope:
     """The services of one call, and the end of it: closed, nothing further may be asked of it."""
 
     # Defaults stand on the class, so that a call pays only for what it sets.
-    worker: WorkerAddress | None = None
-    resources: Any = None
     execution: Execution | None = None
     deadline: float | None = None
     closed = False
@@ -60,6 +58,16 @@ class CallScope:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+
+    @property
+    def worker(self) -> WorkerAddress | None:
+        """The worker that runs the call; a free-standing scope has none."""
+        return None
+
+    @property
+    def resources(self) -> Any:
+        """What the worker made for its registration."""
+        return None
 
     def check_open(self, call_id: str, what: str) -> None:
         """Raise :class:`ContextClosed` once the handler of the call has returned."""

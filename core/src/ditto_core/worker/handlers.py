@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
+from typing import Any
+
 import attrs
 
 from ..contracts.content import Message, enter_content
@@ -25,9 +28,9 @@ class ToolHandler:
 
     registry: ToolRegistry
 
-    async def __call__(self, input: ToolInput, context: ToolContext) -> ExternalResult:
-        """Run one tool once."""
-        return await self.registry.call(input.call, context)
+    def __call__(self, input: ToolInput, context: ToolContext) -> Coroutine[Any, Any, ExternalResult]:
+        """Return what runs one tool once."""
+        return self.registry.call(input.call, context)
 
 
 def tool_handler(tools: ToolRegistry) -> ToolHandler:

@@ -25,7 +25,16 @@ class CommandArguments(Protocol):
     def operands(self) -> tuple[str, ...]:
         """The paths that the caller named."""
 
+    @property
+    def enters_folders(self) -> bool:
+        """Whether a program that reads content takes folders too."""
+
 
 def operand(path: str) -> str:
     """Return a path as an operand: a lone ``-`` would mean standard input."""
     return "./-" if path == "-" else path
+
+
+def chosen(**flags: bool) -> tuple[str, ...]:
+    """Return the options of one letter that are wanted, in the order given: ``chosen(r=True, i=False)``."""
+    return tuple(f"-{letter}" for letter, wanted in flags.items() if wanted)

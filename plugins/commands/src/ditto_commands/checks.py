@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import stat
 
-from ditto_core import InvalidArguments, Sandbox
+from ditto_core import FileRefused, InvalidArguments, Sandbox
 
 from .arguments import CommandArguments
-from .searching import Grep
+
+_KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 
 
 def check_operands(arguments: CommandArguments, sandbox: Sandbox) -> None:
@@ -18,26 +19,20 @@ def check_operands(arguments: CommandArguments, sandbox: Sandbox) -> None:
     workspace back is an executor's work.
     """
     for path in arguments.operands:
-        where = sandbox.resolve(path)
+        who = f"Command {arguments.program!r}: {path!r}"
+        try:
+            where = sandbox.resolve(path)
+        except FileRefused as error:
+            raise InvalidArguments(f"{who} leads nowhere: {error}") from None
         if not arguments.reads_content:
             continue
         try:
             mode = where.stat().st_mode
         except OSError:
             continue
-        if stat.S_ISREG(mode) or (stat.S_ISDIR(mode) and type(arguments) is Grep and arguments.recursive):
+        if stat.S_ISREG(mode) or (stat.S_ISDIR(mode) and arguments.enters_folders):
             continue
         raise InvalidArguments(
-            f"Tool {arguments.program!r}: {path!r} is {_kind(mode)} and no regular file, so it is not read. "
-            f"{_remedy(arguments)}"
+            f"{who} is {_KINDS.get(stat.S_IFMT(mode), 'a device')} and no regular file, so it is not read. "
+            "Name a regular file; grep looks into folders when it is recursive."
         )
-
-
-def _kind(mode: int) -> str:
-    return "a folder" if stat.S_ISDIR(mode) else "a pipe" if stat.S_ISFIFO(mode) else "a device or a socket"
-
-
-def _remedy(arguments: CommandArguments) -> str:
-    if type(arguments) is Grep:
-        return "Name files, or set recursive to look into folders."
-    return "Name a file."

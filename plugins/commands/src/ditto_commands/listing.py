@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import attrs
 
-from . import rules
-from .arguments import operand
+from .arguments import chosen, operand
+from .rules import Depth, RelativePath
+
+
+class _NotRead:
+    """A program that opens none of its operands."""
+
+    reads_content: ClassVar[bool] = False
+    enters_folders: ClassVar[bool] = False
 
 
 @attrs.frozen(kw_only=True)
-class Ls:
+class Ls(_NotRead):
     """``ls -1 [-a] -- path``."""
 
     program: ClassVar[str] = "ls"
     description: ClassVar[str] = "List the entries of a folder, one a line."
-    reads_content: ClassVar[bool] = False
 
-    path: str = rules.path("The folder.", default=".")
-    all: bool = rules.flag("Include names that begin with a dot.")
+    path: Annotated[RelativePath, "The folder."] = "."
+    all: Annotated[bool, "Include names that begin with a dot."] = False
 
     @property
     def words(self) -> tuple[str, ...]:
         """The arguments of ls."""
-        return ("-1", *(("-a",) if self.all else ()), "--", operand(self.path))
+        return ("-1", *chosen(a=self.all), "--", operand(self.path))
 
     @property
     def operands(self) -> tuple[str, ...]:
@@ -33,10 +39,10 @@ class Ls:
 
 
 @attrs.frozen(kw_only=True)
-class _OnePath:
+class _OnePath(_NotRead):
     """A program that is given one path and nothing else: ``PROGRAM -- path``."""
 
-    path: str = rules.path("The file or folder.")
+    path: Annotated[RelativePath, "The file or folder."]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -55,30 +61,25 @@ class Stat(_OnePath):
 
     program: ClassVar[str] = "stat"
     description: ClassVar[str] = "Print size, times, owner and permissions of a file or folder."
-    reads_content: ClassVar[bool] = False
 
 
 @attrs.frozen(kw_only=True)
 class File(_OnePath):
-    """``file -- path``; it does not open pipes and devices."""
+    """``file -- path``; it opens regular files only."""
 
     program: ClassVar[str] = "file"
     description: ClassVar[str] = "Say what kind of data a file holds."
-    reads_content: ClassVar[bool] = False
 
 
 @attrs.frozen(kw_only=True)
-class Du:
+class Du(_NotRead):
     """``du -k --max-depth=N -- path``."""
 
     program: ClassVar[str] = "du"
     description: ClassVar[str] = "Print how much disk space a folder and the folders in it take, in KiB."
-    reads_content: ClassVar[bool] = False
 
-    path: str = rules.path("The folder.")
-    max_depth: int = rules.number(
-        "How many folders deep to print.", default=1, least=0, most=rules.MAX_DEPTH, alias="maxDepth"
-    )
+    path: Annotated[RelativePath, "The folder."]
+    max_depth: Annotated[Depth, "How many folders deep to print."] = attrs.field(default=1, alias="maxDepth")
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -92,12 +93,11 @@ class Du:
 
 
 @attrs.frozen(kw_only=True)
-class Pwd:
+class Pwd(_NotRead):
     """``pwd``."""
 
     program: ClassVar[str] = "pwd"
     description: ClassVar[str] = "Print the folder of the workspace."
-    reads_content: ClassVar[bool] = False
 
     words: ClassVar[tuple[str, ...]] = ()
     operands: ClassVar[tuple[str, ...]] = ()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
+
+import attrs
 
 from ditto_core import Tool, hookimpl
 
@@ -31,6 +33,7 @@ COMMANDS: Final[tuple[type[CommandArguments], ...]] = (
 )
 
 
+@attrs.frozen(kw_only=True, eq=False)
 class CommandTools:
     """The read-only commands: grep, ls, cat, find, head, tail, wc, sort, uniq, cut, stat, file, du and pwd.
 
@@ -44,17 +47,25 @@ class CommandTools:
     What is over a limit is cut at a character boundary and the result says so. Raises :class:`InvalidValue`.
     """
 
-    api_version = 1
-    name = "commands"
+    api_version: ClassVar[int] = 1
+    name: ClassVar[str] = "commands"
 
-    def __init__(
-        self, *, max_entries: int = 1_000, max_output_bytes: int = 65_536, max_error_bytes: int = 8_192
-    ) -> None:
-        self.limits = Limits(
-            max_entries=max_entries, max_output_bytes=max_output_bytes, max_error_bytes=max_error_bytes
-        )
+    max_entries: int = 1_000
+    max_output_bytes: int = 65_536
+    max_error_bytes: int = 8_192
+
+    def __attrs_post_init__(self) -> None:
+        self._limits()
 
     @hookimpl
     def ditto_tools(self) -> tuple[Tool[Any], ...]:
-        """The 14 tools."""
-        return tuple(command_tool(kind, self.limits) for kind in COMMANDS)
+        """Offer the 14 tools."""
+        limits = self._limits()
+        return tuple(command_tool(kind, limits) for kind in COMMANDS)
+
+    def _limits(self) -> Limits:
+        return Limits(
+            max_entries=self.max_entries,
+            max_output_bytes=self.max_output_bytes,
+            max_error_bytes=self.max_error_bytes,
+        )

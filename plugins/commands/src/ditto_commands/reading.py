@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import attrs
 
-from . import rules
-from .arguments import operand
+from ditto_core import UNSET, Unset
+
+from .arguments import chosen, operand
+from .rules import Character, Fields, Lines, RelativePath
 
 
 @attrs.frozen(kw_only=True)
@@ -15,8 +17,9 @@ class _OneFile:
     """A program that reads one file: ``PROGRAM [options] -- path``."""
 
     reads_content: ClassVar[bool] = True
+    enters_folders: ClassVar[bool] = False
 
-    path: str = rules.path("The file.")
+    path: Annotated[RelativePath, "The file."]
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -43,8 +46,8 @@ class Cat(_OneFile):
 
 
 @attrs.frozen(kw_only=True)
-class _Lines(_OneFile):
-    lines: int = rules.number("How many lines.", default=20, least=1, most=rules.MAX_LINES)
+class _SomeLines(_OneFile):
+    lines: Annotated[Lines, "How many lines."] = 20
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -53,7 +56,7 @@ class _Lines(_OneFile):
 
 
 @attrs.frozen(kw_only=True)
-class Head(_Lines):
+class Head(_SomeLines):
     """``head -n lines -- path``."""
 
     program: ClassVar[str] = "head"
@@ -61,7 +64,7 @@ class Head(_Lines):
 
 
 @attrs.frozen(kw_only=True)
-class Tail(_Lines):
+class Tail(_SomeLines):
     """``tail -n lines -- path``."""
 
     program: ClassVar[str] = "tail"
@@ -75,9 +78,7 @@ class Wc(_OneFile):
     program: ClassVar[str] = "wc"
     description: ClassVar[str] = "Count the lines, words or bytes of a file."
 
-    metric: Literal["lines", "words", "bytes"] = attrs.field(
-        default="lines", metadata={"description": "What to count."}
-    )
+    metric: Annotated[Literal["lines", "words", "bytes"], "What to count."] = "lines"
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -92,18 +93,14 @@ class Sort(_OneFile):
     program: ClassVar[str] = "sort"
     description: ClassVar[str] = "Print the lines of a file in order."
 
-    reverse: bool = rules.flag("Largest first.")
-    numeric: bool = rules.flag("Order by the number that a line begins with.")
-    unique: bool = rules.flag("Print equal lines once.")
+    reverse: Annotated[bool, "Largest first."] = False
+    numeric: Annotated[bool, "Order by the number that a line begins with."] = False
+    unique: Annotated[bool, "Print equal lines once."] = False
 
     @property
     def options(self) -> tuple[str, ...]:
         """The order."""
-        return (
-            *(("-r",) if self.reverse else ()),
-            *(("-n",) if self.numeric else ()),
-            *(("-u",) if self.unique else ()),
-        )
+        return chosen(r=self.reverse, n=self.numeric, u=self.unique)
 
 
 @attrs.frozen(kw_only=True)
@@ -113,13 +110,13 @@ class Uniq(_OneFile):
     program: ClassVar[str] = "uniq"
     description: ClassVar[str] = "Print a file with each run of equal lines once."
 
-    count: bool = rules.flag("Print how long each run is.")
-    ignore_case: bool = rules.flag("Treat upper and lower case alike.", alias="ignoreCase")
+    count: Annotated[bool, "Print how long each run is."] = False
+    ignore_case: Annotated[bool, "Treat upper and lower case alike."] = attrs.field(default=False, alias="ignoreCase")
 
     @property
     def options(self) -> tuple[str, ...]:
         """Counting and case."""
-        return (*(("-c",) if self.count else ()), *(("-i",) if self.ignore_case else ()))
+        return chosen(c=self.count, i=self.ignore_case)
 
 
 @attrs.frozen(kw_only=True)
@@ -129,12 +126,11 @@ class Cut(_OneFile):
     program: ClassVar[str] = "cut"
     description: ClassVar[str] = "Print chosen fields of each line of a file."
 
-    fields: str = rules.text("Which fields, such as 1,3-5 or 2-.", pattern=rules.FIELDS)
-    delimiter: str | None = rules.text(
-        "The one character between fields, a tab unless given.", default=None, max_len=1
-    )
+    fields: Annotated[Fields, "Which fields, such as 1,3-5 or 2-."]
+    delimiter: Annotated[Character | Unset, "The one character between fields, a tab unless given."] = UNSET
 
     @property
     def options(self) -> tuple[str, ...]:
         """Delimiter and fields."""
-        return (*(() if self.delimiter is None else ("-d", self.delimiter)), "-f", self.fields)
+        delimiter = () if self.delimiter is UNSET else ("-d", self.delimiter)
+        return (*delimiter, "-f", self.fields)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import attrs
 
-from . import rules
-from .arguments import operand
+from ditto_core import UNSET, Unset
+
+from .arguments import chosen, operand
+from .rules import Depth, Line, RelativePath, RelativePaths
 
 
 @attrs.frozen(kw_only=True)
@@ -21,26 +23,29 @@ class Grep:
     )
     reads_content: ClassVar[bool] = True
 
-    pattern: str = rules.text("What to look for.")
-    paths: tuple[str, ...] = rules.paths("The files, or with recursive the folders, to look in.")
-    recursive: bool = rules.flag("Look into all files of the folders.")
-    ignore_case: bool = rules.flag("Treat upper and lower case alike.", alias="ignoreCase")
-    fixed_strings: bool = rules.flag("Take the pattern as plain text.", alias="fixedStrings")
+    pattern: Annotated[Line, "What to look for."]
+    paths: Annotated[RelativePaths, "The files, or with recursive the folders, to look in."]
+    recursive: Annotated[bool, "Look into all files of the folders."] = False
+    ignore_case: Annotated[bool, "Treat upper and lower case alike."] = attrs.field(default=False, alias="ignoreCase")
+    fixed_strings: Annotated[bool, "Take the pattern as plain text."] = attrs.field(
+        default=False, alias="fixedStrings"
+    )
 
     @property
     def words(self) -> tuple[str, ...]:
         """The arguments of grep."""
-        flags = (
-            *(("-r",) if self.recursive else ()),
-            *(("-i",) if self.ignore_case else ()),
-            *(("-F",) if self.fixed_strings else ()),
-        )
-        return ("-n", *flags, "--", self.pattern, *map(operand, self.paths))
+        flags = chosen(n=True, r=self.recursive, i=self.ignore_case, F=self.fixed_strings)
+        return (*flags, "--", self.pattern, *map(operand, self.paths))
 
     @property
     def operands(self) -> tuple[str, ...]:
         """The paths."""
         return self.paths
+
+    @property
+    def enters_folders(self) -> bool:
+        """Whether it is recursive."""
+        return self.recursive
 
 
 @attrs.frozen(kw_only=True)
@@ -50,22 +55,19 @@ class Find:
     program: ClassVar[str] = "find"
     description: ClassVar[str] = "List the files and folders below a folder."
     reads_content: ClassVar[bool] = False
+    enters_folders: ClassVar[bool] = False
 
-    path: str = rules.path("Where to begin.", default=".")
-    name: str | None = rules.text("A shell pattern that the name has to match, such as *.py.", default=None)
-    type: Literal["file", "directory"] | None = attrs.field(
-        default=None, metadata={"description": "Only files or only folders."}
-    )
-    max_depth: int = rules.number(
-        "How many folders deep.", default=8, least=0, most=rules.MAX_DEPTH, alias="maxDepth"
-    )
+    path: Annotated[RelativePath, "Where to begin."] = "."
+    name: Annotated[Line | Unset, "A shell pattern that the name has to match, such as *.py."] = UNSET
+    type: Annotated[Literal["file", "directory"] | Unset, "Only files or only folders."] = UNSET
+    max_depth: Annotated[Depth, "How many folders deep."] = attrs.field(default=8, alias="maxDepth")
 
     @property
     def words(self) -> tuple[str, ...]:
         """The arguments of find."""
         start = self.path if self.path == "." or self.path.startswith("./") else f"./{self.path}"
-        kind = () if self.type is None else ("-type", "f" if self.type == "file" else "d")
-        name = () if self.name is None else ("-name", self.name)
+        kind = () if self.type is UNSET else ("-type", "f" if self.type == "file" else "d")
+        name = () if self.name is UNSET else ("-name", self.name)
         return (start, "-maxdepth", str(self.max_depth), *kind, *name, "-print")
 
     @property

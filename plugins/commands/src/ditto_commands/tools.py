@@ -20,8 +20,8 @@ from ditto_core import (
 
 from .arguments import CommandArguments
 from .checks import check_operands
-from .rules import PATH_RULE
 from .limits import Limits
+from .rules import PATH_RULE
 from .searching import Grep
 
 
@@ -73,11 +73,14 @@ def _outcome(command: Command, result: CommandResult, limits: Limits) -> ToolOut
     }
     if not result.exit_code:  # 0, or None when the executor has stopped it because of its output
         return ToolOutcome(content=result.stdout, structured_content=about)
-    error = InteractionError(code="COMMAND_EXIT_NONZERO", message=_said(command, result), retryable=False)
+    error = InteractionError(
+        code="COMMAND_EXIT_NONZERO", message=_said(command.program, result.exit_code), retryable=False
+    )
     return ToolOutcome(status="failed", content=result.stdout, structured_content=about, error=error)
 
 
-def _said(command: Command, result: CommandResult) -> str:
-    if command.program == Grep.program and result.exit_code == 1 and not result.stderr:
-        return "grep exited with status 1: no line matched"
-    return f"{command.program} exited with status {result.exit_code}"
+def _said(program: str, exit_code: int) -> str:
+    if exit_code < 0:
+        return f"{program} was ended by signal {-exit_code}"
+    meaning = ": no line matched" if program == Grep.program and exit_code == 1 else ""
+    return f"{program} exited with status {exit_code}{meaning}"

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import ClassVar
 
-from ditto_core import Command, CommandResult, CommandTimeout, CommandUnavailable, InvalidValue, PermissionDenied
+import attrs
 
+from ditto_core import Command, CommandResult, CommandTimeout, CommandUnavailable, PermissionDenied
+
+from .options import environment, program_names, seconds
 from .output import BoundedOutput
 from .process import CommandProcess
 
-ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
-"""What a command finds in its environment; nothing is inherited."""
-MAX_TIMEOUT: Final = 2_147_483.647
-"""The longest deadline, in seconds: 2^31 - 1 milliseconds."""
 
-
+@attrs.frozen(eq=False, repr=False)
 class LocalExecutor:
     """Runs the programs that it was given a list of, each as a process in a session of its own.
 
     - ``commands``: the names that may run, exactly as a command asks for them: bare names, looked up in ``PATH`` at
       each run, or absolute paths.
     - ``timeout``: seconds for one command, 5 by default.
-    - ``env``: more variables, or other values for those of :data:`ENVIRONMENT`; entries of ``PATH`` are absolute.
+    - ``env``: more variables, or other values, for ``PATH=/usr/bin:/bin``, ``LC_ALL=C.UTF-8`` and ``TZ=UTC``, which
+      are all that a command finds; entries of ``PATH`` are absolute.
 
     There is no shell, standard input is empty, and nothing of the application's environment is passed on. It
     isolates nothing: a program reaches what the user of the application may reach.
@@ -33,14 +32,14 @@ class LocalExecutor:
     Raises :class:`InvalidValue` for options that would have to be converted or could not work.
     """
 
-    local = True
+    local: ClassVar[bool] = True
 
-    def __init__(self, commands: Iterable[str], *, timeout: float = 5.0, env: Mapping[str, str] | None = None) -> None:
-        self.commands = _commands(commands)
-        self.timeout = _timeout(timeout)
-        self._env = {**ENVIRONMENT, **_env(env or {})}
+    commands: frozenset[str] = attrs.field(converter=program_names)
+    timeout: float = attrs.field(default=5.0, kw_only=True, converter=seconds)
+    _env: dict[str, str] = attrs.field(default=None, kw_only=True, converter=environment)
 
     def __repr__(self) -> str:
+        """Show what may run and for how long, and nothing of the environment."""
         return f"LocalExecutor({sorted(self.commands)}, timeout={self.timeout:g})"
 
     async def run(self, command: Command, *, workspace: Path) -> CommandResult:
@@ -48,7 +47,8 @@ class LocalExecutor:
 
         Raises :class:`PermissionDenied` for a program that is not in the list, :class:`CommandUnavailable` for one
         that cannot be started, and :class:`CommandTimeout` with the bounded output so far. When this returns or
-        raises, the process is reaped and its group is gone; what left the group lives on, but holds nothing up.
+        raises, the process is reaped, its group is killed and its pipes are closed; what left the group lives on,
+        but holds nothing up.
         """
         if command.program not in self.commands:
             raise PermissionDenied(
@@ -58,25 +58,25 @@ class LocalExecutor:
         stdout = BoundedOutput(command.max_stdout, command.max_lines)
         stderr = BoundedOutput(command.max_stderr)
         deadline = asyncio.get_running_loop().time() + self.timeout
-        process = await self._started(command, workspace, stdout, stderr)
+        process = await self._started(command, str(workspace), stdout, stderr)
         late = False
         try:
             async with asyncio.timeout_at(deadline):
                 await process.over
         except TimeoutError:
-            late = True
+            late = process.over.cancelled()  # or it has ended at that very moment
         finally:
             await process.end()
         out, out_cut = stdout.text()
         err, err_cut = stderr.text()
-        if late and not (stdout.exhausted or stderr.exhausted):
+        stopped = stdout.exhausted or stderr.exhausted
+        if late and not stopped:
             raise CommandTimeout(
                 f"Command {command.program!r} did not end within {self.timeout:g} s and was killed: what it has done "
                 "until then stays done.",
                 stdout=out,
                 stderr=err,
             )
-        stopped = stdout.exhausted or stderr.exhausted
         return CommandResult(
             stdout=out,
             stderr=err,
@@ -88,18 +88,18 @@ class LocalExecutor:
         )
 
     async def _started(
-        self, command: Command, workspace: Path, stdout: BoundedOutput, stderr: BoundedOutput
+        self, command: Command, folder: str, stdout: BoundedOutput, stderr: BoundedOutput
     ) -> CommandProcess:
         """Start the process; a cancellation in between waits until there is one to end."""
+        words = (command.program, *command.args)
         starting = asyncio.ensure_future(
-            CommandProcess.start(
-                (command.program, *command.args), stdout=stdout, stderr=stderr, folder=str(workspace), env=self._env
-            )
+            CommandProcess.start(words, stdout=stdout, stderr=stderr, folder=folder, env=self._env)
         )
         try:
             return await asyncio.shield(starting)
         except OSError as error:
-            problem = os.strerror(error.errno) if error.errno else "an unknown reason"
+            reason = os.strerror(error.errno) if error.errno else "an unknown reason"
+            problem = f"the workspace cannot be entered: {reason}" if error.filename == folder else reason
         except asyncio.CancelledError:
             await _ended(starting)
             raise
@@ -115,36 +115,3 @@ async def _ended(starting: asyncio.Future[CommandProcess]) -> None:
             continue
     if not starting.cancelled() and starting.exception() is None:
         await starting.result().end()
-
-
-def _commands(commands: Iterable[str]) -> frozenset[str]:
-    if isinstance(commands, str):
-        raise InvalidValue("LocalExecutor.commands", f"must be a list of names such as [{commands!r}], not a string")
-    names = list(commands)
-    for name in names:
-        if type(name) is not str or not name.strip() or "\0" in name:
-            raise InvalidValue("LocalExecutor.commands", "must hold names of programs, such as 'cat'")
-        if "/" in name and not Path(name).is_absolute():
-            raise InvalidValue("LocalExecutor.commands", f"hold {name!r}; give a bare name or an absolute path")
-    return frozenset(names)
-
-
-def _timeout(timeout: object) -> float:
-    if type(timeout) not in (int, float) or not 0 < timeout <= MAX_TIMEOUT:  # type: ignore[operator]
-        raise InvalidValue("LocalExecutor.timeout", f"must be a number of seconds above 0, {MAX_TIMEOUT} at the most")
-    return float(timeout)  # type: ignore[arg-type]
-
-
-def _env(env: Mapping[str, str]) -> dict[str, str]:
-    variables = dict(env)
-    for name, value in variables.items():
-        if type(name) is not str or not name or "=" in name or "\0" in name:
-            raise InvalidValue("LocalExecutor.env", "must have names that are not empty and hold no '=' and no NUL")
-        if type(value) is not str or "\0" in value:
-            raise InvalidValue("LocalExecutor.env", f"must have strings without NUL as values, also for {name!r}")
-    for folder in variables.get("PATH", "/").split(":"):
-        if not Path(folder).is_absolute():
-            raise InvalidValue(
-                "LocalExecutor.env", "has a PATH with an entry that is not absolute; give absolute ones"
-            )
-    return variables

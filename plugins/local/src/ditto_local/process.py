@@ -12,13 +12,13 @@ import contextlib
 import os
 import signal
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Final, cast
 
 from .output import BoundedOutput
 
 _STDOUT, _STDERR = 1, 2
-_READ_BYTES = 65_536
-REAP_SECONDS = 5.0
+_READ_BYTES: Final = 65_536
+REAP_SECONDS: Final = 5.0
 """How long the end of a killed process is waited for; only one that is stuck in the kernel takes longer."""
 
 
@@ -28,9 +28,10 @@ class CommandProcess(asyncio.SubprocessProtocol):
     def __init__(self, stdout: BoundedOutput, stderr: BoundedOutput) -> None:
         self._loop = asyncio.get_running_loop()
         self.over: asyncio.Future[None] = self._loop.create_future()
-        """Done when the process has ended or has printed more than anybody will read."""
+        """Done when the process has ended and its output has been read."""
         self._outputs = {_STDOUT: stdout, _STDERR: stderr}
         self._emptied = asyncio.Event()
+        self._closed = asyncio.Event()
         self._transport: asyncio.SubprocessTransport | None = None
 
     @classmethod
@@ -71,15 +72,24 @@ class CommandProcess(asyncio.SubprocessProtocol):
         """Take what came; end a command that goes on printing long after its cut."""
         output = self._outputs[fd]
         output.feed(data)
-        if output.exhausted:
-            self.kill()
+        if output.exhausted and self.exit_code is None:
+            self._kill_group()
 
     def process_exited(self) -> None:
-        """Stop the pipes' own reading; what they have read before is delivered first, then :meth:`_empty_pipes`."""
+        """End what is left of the group, and stop the pipes' own reading.
+
+        What they have read before is delivered first, then :meth:`_empty_pipes` comes.
+        """
+        # Now and not later: the group is known by the number of a process that has just been reaped.
+        self._kill_group()
         for fd in self._outputs:
             if (pipe := self._pipe(fd)) is not None:
                 pipe.pause_reading()
         self._loop.call_soon(self._empty_pipes)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Know that the process is reaped and both pipes are closed."""
+        self._closed.set()
 
     def _empty_pipes(self) -> None:
         """Read what lies in the pipes: when a process has ended, all that it wrote is there."""
@@ -98,32 +108,39 @@ class CommandProcess(asyncio.SubprocessProtocol):
         pipe = None if self._transport is None else self._transport.get_pipe_transport(fd)
         return None if pipe is None or pipe.is_closing() else cast("asyncio.ReadTransport", pipe)
 
-    # What the executor asks
-
-    def kill(self) -> None:
-        """Kill the process and everything in its group."""
+    def _kill_group(self) -> None:
         pid = None if self._transport is None else self._transport.get_pid()
         if pid is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
 
+    # What the executor asks
+
     async def end(self) -> None:
-        """Kill what still runs of the group, wait until the process is reaped and its pipes are empty, close them.
+        """Kill what still runs, wait until the process is reaped and its pipes are empty, and close them.
 
         Goes on to the end even if it is cancelled meanwhile; the cancellation then comes out.
         """
-        self.kill()
-        cancelled: asyncio.CancelledError | None = None
+        if self.exit_code is None:
+            self._kill_group()
         limit = self._loop.time() + REAP_SECONDS
-        while not self._emptied.is_set() and self._loop.time() < limit:
-            try:
-                async with asyncio.timeout_at(limit):
-                    await self._emptied.wait()
-            except TimeoutError:
-                break
-            except asyncio.CancelledError as error:
-                cancelled = error
+        cancelled = await _reached(self._emptied, limit)
         if self._transport is not None:
             self._transport.close()
+        cancelled = await _reached(self._closed, limit) or cancelled
         if cancelled is not None:
             raise cancelled
+
+
+async def _reached(event: asyncio.Event, limit: float) -> asyncio.CancelledError | None:
+    """Wait for an event until `limit`, in the event loop's time, and return the last cancellation meanwhile."""
+    cancelled = None
+    while not event.is_set():
+        try:
+            async with asyncio.timeout_at(limit):
+                await event.wait()
+        except TimeoutError:
+            break
+        except asyncio.CancelledError as error:
+            cancelled = error
+    return cancelled

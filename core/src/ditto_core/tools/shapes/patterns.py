@@ -84,14 +84,16 @@ class _Reader:
 
     def _part(self, depth: int) -> bool:
         if self._next("^"):
-            return self._unrepeated("^")
+            return True
         if self._next("$"):
             if not self.full or depth or not self._ends("|"):
                 self._refuse("$")
             return True
         if self._next("(?=") or self._next("(?!"):
             self._group(depth)
-            return self._unrepeated("(?=")
+            if not self._ends("|", ")") and self.text[self.position] in "*+?{":
+                self._refuse(f"){self.text[self.position]}")
+            return True
         if self._next("(?:"):
             return self._repeated(may_be_empty=self._group(depth))
         if self._next("(?"):
@@ -116,7 +118,7 @@ class _Reader:
         first = True
         while not self._next("]"):
             if self._next("-"):
-                if not first and not self._ends("]"):
+                if not (first or self._ends("]")) or self.text.startswith("-", self.position):
                     self._refuse("-")
             else:
                 self._class_character()
@@ -166,11 +168,6 @@ class _Reader:
         if self._next("+"):
             self._refuse(self.text[self.position - 2 : self.position])
         return may_be_empty or not least
-
-    def _unrepeated(self, what: str) -> bool:
-        if not self._ends("|", ")") and self.text[self.position] in "*+?{":
-            self._refuse(f"{what}{self.text[self.position]}")
-        return True
 
 
 def _is_surrogate(code: int) -> bool:

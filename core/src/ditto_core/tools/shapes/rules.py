@@ -25,10 +25,10 @@ _BOUNDS = {
     "<": ("exclusiveMaximum", "less than"),
 }
 _LENGTHS: dict[type[Any], tuple[str, str]] = {
-    str: ("Length", "characters"),  # code points, here as in JSON Schema
-    list: ("Items", "items"),
-    tuple: ("Items", "items"),
-    dict: ("Properties", "entries"),
+    str: ("Length", "character"),  # code points, here as in JSON Schema
+    list: ("Items", "item"),
+    tuple: ("Items", "item"),
+    dict: ("Properties", "key"),
 }
 
 
@@ -45,15 +45,15 @@ def _bound(validator: Any, shape: Shape) -> Shape:
 
 def _min_len(validator: Any, shape: Shape) -> Shape:
     least = validator.min_length
-    keyword, words = _length(least, shape)
-    problem = f"must have at least {shown(least)} {words}"
+    keyword, word = _length(least, shape)
+    problem = f"must have at least {shown(least)} {word}{'' if least == 1 else 's'}"
     return ruled(shape, f"min{keyword}", least, lambda value: len(value) >= least, problem)
 
 
 def _max_len(validator: Any, shape: Shape) -> Shape:
     most = validator.max_length
-    keyword, words = _length(most, shape)
-    problem = f"must have at most {shown(most)} {words}"
+    keyword, word = _length(most, shape)
+    problem = f"must have at most {shown(most)} {word}{'' if most == 1 else 's'}"
     return ruled(shape, f"max{keyword}", most, lambda value: len(value) <= most, problem)
 
 

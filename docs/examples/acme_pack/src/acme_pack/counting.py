@@ -47,16 +47,20 @@ def count_lines_tool(files: Files, max_files: int) -> Tool[Any]:
     """Return the tool; it reads `max_files` files at the most."""
 
     @tool(effects={"read"})
-    async def count_lines(path: Annotated[str, "a folder of the workspace"] = ".", *, context: ToolContext) -> LineCount:
+    async def count_lines(
+        path: Annotated[str, "a folder of the workspace"] = ".", *, context: ToolContext
+    ) -> LineCount:
         """Count the text files of a folder and of all folders below it, and their lines, by suffix."""
         listing = await files.listing(context.sandbox, path)
         unread: list[Unread] = []
         file_counts: Counter[str] = Counter()
         line_counts: Counter[str] = Counter()
-        async for name, text in files.texts(context.sandbox, listing.names[:max_files], unread):
-            suffix = PurePosixPath(name).suffix
-            file_counts[suffix] += 1
-            line_counts[suffix] += len(lines_of(text))
+        for name in listing.names[:max_files]:
+            text = await files.text_if_readable(context.sandbox, name, unread)
+            if text is not None:
+                suffix = PurePosixPath(name).suffix
+                file_counts[suffix] += 1
+                line_counts[suffix] += len(lines_of(text))
         rows = [
             SuffixCount(suffix=suffix, files=file_counts[suffix], lines=lines)
             for suffix, lines in line_counts.most_common(MAX_ROWS)

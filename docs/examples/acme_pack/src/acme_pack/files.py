@@ -1,17 +1,28 @@
-"""The text files of a workspace, as all tools of the pack see them: the same rule, the same limits, the same failures."""
+"""The files of a workspace as all tools of the pack see them: one rule, the same limits, the same failures."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import AsyncIterator, Iterable
 
 import attrs
 
 from ditto_core import FileRefused, Sandbox, ToolFailed, safe_message
 
 SKIPPED = (
-    ".git .hg .svn .venv venv .nox .tox node_modules __pycache__ .mypy_cache .pytest_cache .ruff_cache .hypothesis"
-).split()
+    ".git",
+    ".hg",
+    ".svn",
+    ".venv",
+    "venv",
+    ".nox",
+    ".tox",
+    "node_modules",
+    "__pycache__",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".hypothesis",
+)
 """Folders that hold what nobody wrote by hand: they are left out unless the application chooses others."""
 
 
@@ -47,7 +58,8 @@ class Files:
             raise failed(refusal) from None
         # Only what lies below the path is judged, so that a folder that is named itself can be looked into.
         depth = len(sandbox.resolve(path).relative_to(sandbox.workspace).parts)
-        kept, left_out = [], set()
+        kept: list[str] = []
+        left_out: set[str] = set()
         for name in names:
             found = self.skip.intersection(name.split("/")[depth:-1])
             left_out |= found
@@ -62,15 +74,13 @@ class Files:
         except FileRefused as refusal:
             raise failed(refusal) from None
 
-    async def texts(self, sandbox: Sandbox, names: Iterable[str], unread: list[Unread]) -> AsyncIterator[tuple[str, str]]:
-        """Give name and text of each file; those that cannot be read go to `unread`, so that none is lost silently."""
-        for name in names:
-            try:
-                text = await self.text(sandbox, name)
-            except ToolFailed as failure:
-                unread.append(Unread(path=name, code=failure.error.code))
-            else:
-                yield name, text
+    async def text_if_readable(self, sandbox: Sandbox, path: str, unread: list[Unread]) -> str | None:
+        """Return the text of one file among many; one that cannot be read is noted, so that none is lost silently."""
+        try:
+            return await self.text(sandbox, path)
+        except ToolFailed as failure:
+            unread.append(Unread(path=path, code=failure.error.code))
+            return None
 
 
 def failed(refusal: FileRefused) -> ToolFailed:

@@ -39,8 +39,6 @@ def list_files_tool(files: Files, max_files: int) -> Tool[Any]:
         """List the files of a folder and of all folders below it, sorted, with their paths from the workspace on."""
         listing = await files.listing(context.sandbox, path)
         names = [name for name in listing.names if name.endswith(suffix)]
-        return FileList(
-            files=names[:limit], total=len(names), truncated=len(names) > limit, left_out=listing.left_out
-        )
+        return FileList(files=names[:limit], total=len(names), truncated=len(names) > limit, left_out=listing.left_out)
 
     return list_files

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, ClassVar
 
 import attrs
@@ -17,6 +17,7 @@ from .reading import read_text_tool
 from .searching import search_text_tool
 
 _limit = [instance_of(int), ge(1)]
+_names = instance_of((tuple, list, set, frozenset))  # a string would be taken for its letters
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -41,7 +42,7 @@ class AcmePack:
     max_files: int = attrs.field(default=10_000, validator=_limit)
     max_lines: int = attrs.field(default=2_000, validator=_limit)
     max_matches: int = attrs.field(default=1_000, validator=_limit)
-    skip: Iterable[str] = attrs.field(default=SKIPPED, validator=deep_iterable(instance_of(str)))
+    skip: Collection[str] = attrs.field(default=SKIPPED, validator=deep_iterable(instance_of(str), _names))
 
     @hookimpl
     def ditto_tools(self) -> Iterable[Tool[Any]]:

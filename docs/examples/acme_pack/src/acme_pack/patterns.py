@@ -119,7 +119,7 @@ class Pattern:
         return bool(state & self._end_of_line)
 
     def _onward(self, state: int) -> int:
-        """Go past optional atoms as well: the addition carries a bit through a row of them to the next other number."""
+        """Go past optional atoms too: the addition carries a bit through a row of them to the next other number."""
         return state | (self._optional + (state & self._optional)) ^ self._optional
 
     def _atoms_for(self, character: str) -> int:

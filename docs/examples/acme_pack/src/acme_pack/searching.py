@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import attrs
 from attrs.validators import ge, le, max_len, min_len
@@ -92,7 +91,10 @@ def search_text_tool(files: Files, max_files: int, most: int) -> Tool[SearchArgu
         limit = min(arguments.max_matches, most)
         matches: list[Match] = []
         searched = 0
-        async for path, text in files.texts(context.sandbox, names[:max_files], unread):
+        for path in names[:max_files]:
+            text = await files.text_if_readable(context.sandbox, path, unread)
+            if text is None:
+                continue
             searched += 1
             matches += await context.in_thread(_found, path, text, matches_in, limit + 1 - len(matches))
             if len(matches) > limit:

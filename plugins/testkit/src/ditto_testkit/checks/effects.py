@@ -1,0 +1,185 @@
+"""TP-030 to TP-035: declared effects are true, and permission comes first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from ditto_core import PermissionDenied, to_wire
+
+from ..audit import Recording, recording
+from ..fakes import INSIDE, ScriptedExecutor, differences, printed, snapshot
+from ..labs.loop import Ended
+from ..labs.packs import ToolCase
+from ..labs.sandboxes import RecordingSandbox
+from .model import call_text, check, fail
+
+
+def _called(case: ToolCase, given: Any, sandbox: RecordingSandbox) -> tuple[Ended, Recording]:
+    with recording() as seen:
+        ended = case.call(given, sandbox)
+    return ended, seen
+
+
+def _own(paths: list[str]) -> list[str]:
+    """Leave out what the interpreter writes for itself."""
+    return [path for path in paths if "__pycache__" not in path and path != "/dev/null"]
+
+
+@check(
+    "TP-030",
+    title="A tool without the effect 'write' changes no file",
+    fix="declare effects={'write'}, or do not write",
+    each_tool=True,
+    draws=True,
+)
+def nothing_is_written(case: ToolCase, data: Any) -> None:
+    """Applications let models call what only reads without asking anybody."""
+    if "write" in case.effects:
+        return
+    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    sandbox = case.sandbox(executor=ScriptedExecutor())
+    before = snapshot(sandbox.workspace)
+    _, seen = _called(case, given, sandbox)
+    changes = differences(before, snapshot(sandbox.workspace))
+    if changes:
+        case.lab.renew_workspace()
+    if changes or _own(seen.changed):
+        fail(
+            f"{case.name!r} writes and does not declare it",
+            declared=sorted(case.effects),
+            call=call_text(case.name, given),
+            workspace=changes,
+            files=_own(seen.changed),
+        )
+
+
+@check(
+    "TP-031",
+    title="A tool without the effect 'network' opens no connection",
+    fix="declare effects={'network'} and require the origin of the sandbox first, or open none",
+    each_tool=True,
+    draws=True,
+)
+def no_connection(case: ToolCase, data: Any) -> None:
+    """What reads here and sends there is a leak. Names that are looked up count as well."""
+    if "network" in case.effects:
+        return
+    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    _, seen = _called(case, given, case.sandbox(executor=ScriptedExecutor()))
+    if seen.sockets:
+        fail(
+            f"{case.name!r} uses the network and does not declare it",
+            declared=sorted(case.effects),
+            call=call_text(case.name, given),
+            seen=seen.sockets,
+        )
+
+
+@check(
+    "TP-032",
+    title="A tool starts no process of its own",
+    fix="run commands through context.sandbox.run, with the effect 'execute'",
+    each_tool=True,
+    draws=True,
+)
+def no_process(case: ToolCase, data: Any) -> None:
+    """Only the executor that the application chose runs programs; a process beside it has no bounds and no isolation."""
+    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    _, seen = _called(case, given, case.sandbox(executor=ScriptedExecutor()))
+    if seen.processes:
+        fail(
+            f"{case.name!r} starts a process past the sandbox",
+            declared=sorted(case.effects),
+            call=call_text(case.name, given),
+            seen=seen.processes,
+        )
+
+
+@check(
+    "TP-033",
+    title="Permission is asked before the effect",
+    fix="call context.sandbox.require(…) first, or use the methods of the sandbox, which do",
+    each_tool=True,
+    draws=True,
+)
+def permission_comes_first(case: ToolCase, data: Any) -> None:
+    """The sandbox asks for cooperation: a tool that does not ask makes the application's choice worthless."""
+    if not case.effects:
+        return
+    denied = data.draw(st.sampled_from(sorted(case.effects)), label="the permission that is missing")
+    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    executor = ScriptedExecutor()
+    workspace = case.lab.new_workspace() if denied == "write" else case.lab.workspace
+    sandbox = case.sandbox(without=denied, executor=executor, workspace=workspace)
+    before = snapshot(workspace) if denied == "write" else {}
+    ended, seen = _called(case, given, sandbox)
+    done: object = None
+    if denied == "execute":
+        done = executor.commands or seen.processes
+    elif denied == "network":
+        done = seen.sockets
+    elif denied == "write":
+        done = differences(before, snapshot(workspace))
+    else:
+        inside = [path for path in seen.opened if path.startswith(f"{workspace}/")]
+        done = inside or (INSIDE in _told(ended) and "the result holds what a file holds")
+    if done:
+        fail(
+            f"{case.name!r} acts without the permission '{denied}'",
+            done=done,
+            call=call_text(case.name, given),
+            ended=type(ended.error).__name__ if ended.error else "with a result",
+        )
+
+
+def _told(ended: Ended) -> str:
+    return "" if ended.value is None else repr(to_wire(ended.value))
+
+
+@check(
+    "TP-034",
+    title="The declared effects are all that a call needs",
+    fix="declare every effect whose permission the tool asks for",
+    each_tool=True,
+    draws=True,
+)
+def declared_effects_suffice(case: ToolCase, data: Any) -> None:
+    """An application permits what is declared; a tool that asks for more never works, or surprises."""
+    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    sandbox = case.sandbox(executor=ScriptedExecutor())
+    ended = case.call(given, sandbox)
+    undeclared = sorted(set(sandbox.denied) - case.effects - {"tools"})
+    if undeclared and isinstance(ended.error, PermissionDenied | None):
+        fail(
+            f"{case.name!r} asks for a permission that it does not declare",
+            declared=sorted(case.effects),
+            asked=undeclared,
+            call=call_text(case.name, given),
+        )
+
+
+@check(
+    "TP-035",
+    title="A call that only reads gives the same result twice",
+    fix="sort what the file system gives in any order and keep times out of results, or declare "
+    "Capabilities(not_repeatable={…})",
+    each_tool=True,
+    draws=True,
+)
+def reading_is_repeatable(case: ToolCase, data: Any) -> None:
+    """Caches, retries and evaluations compare results; nothing changes between these two calls."""
+    if case.effects & {"write", "network"} or case.name in case.capabilities.not_repeatable:
+        return
+    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    executor = ScriptedExecutor(lambda command: printed(" ".join((command.program, *command.args))))
+    workspace = case.lab.workspace
+    first, second = (case.call(given, case.sandbox(executor=executor, workspace=workspace)) for _ in range(2))
+    if (first.value, type(first.error)) != (second.value, type(second.error)):
+        fail(
+            f"{case.name!r} gives two answers to one question",
+            call=call_text(case.name, given),
+            first=first.value or type(first.error).__name__,
+            then=second.value or type(second.error).__name__,
+        )

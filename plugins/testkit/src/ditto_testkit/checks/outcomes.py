@@ -1,0 +1,128 @@
+"""TP-020, TP-021, TP-028: how calls end when the backends behave and when they do not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from ditto_core import (
+    UNSET,
+    CommandTimeout,
+    CommandUnavailable,
+    DittoError,
+    ExternalResult,
+    InvalidResult,
+    InvalidValue,
+    PermissionDenied,
+    to_wire,
+)
+
+from ..fakes import ScriptedExecutor
+from ..labs.loop import Ended
+from ..labs.packs import ToolCase
+from ..strategies.judging import judge, schema_problem
+from ..strategies.outputs import command_results
+from .model import call_text, check, fail
+
+SECRET = "kit-secret-93b1f0"  # noqa: S105 - a mark to look for
+_FAILURE = f"Authorization: Bearer {SECRET}\n  File \"/home/ditto/{SECRET}.py\", line 1"
+
+
+def _failures() -> st.SearchStrategy[BaseException]:
+    return st.sampled_from(
+        [
+            CommandUnavailable("Command 'x' could not be started: no such file."),
+            CommandTimeout("Command 'x' did not end within 5 s.", stdout="some", stderr=""),
+            PermissionDenied("Program 'x' is not one that the executor may run."),
+            OSError(5, _FAILURE),
+            RuntimeError(_FAILURE),
+        ]
+    )
+
+
+def backends() -> st.SearchStrategy[Any]:
+    """Give what an executor may do with a command: every kind of result, and failures."""
+    return command_results() | _failures()
+
+
+@check(
+    "TP-020",
+    title="Every call ends as a valid result, a refusal, or the failure of its backend",
+    fix="turn what can go wrong into ToolFailed(code, message) or an outcome with an error; raise nothing else",
+    each_tool=True,
+    draws=True,
+)
+def calls_end_well(case: ToolCase, data: Any) -> None:
+    """A caller can act on a result and on Ditto's exceptions; a KeyError from inside of a tool tells it nothing."""
+    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    backend = data.draw(backends(), label="the executor's answer") if "execute" in case.effects else None
+    ended = case.call(given, case.sandbox(executor=ScriptedExecutor(backend)))
+    error = ended.error
+    if error is None or error is backend:
+        return
+    if isinstance(error, InvalidResult | InvalidValue):
+        fail(f"{case.name!r} gives no valid result", call=call_text(case.name, given), refused=str(error), backend=backend)
+    if not isinstance(error, DittoError):
+        fail(
+            f"{case.name!r} raises what no caller can act on",
+            call=call_text(case.name, given),
+            raised=f"{type(error).__name__}: {error}",
+            backend=backend,
+        )
+
+
+@check(
+    "TP-021",
+    title="Structured content fits the output schema",
+    fix="return what output_schema announces, or correct the schema; @tool makes it from the return annotation",
+    each_tool=True,
+    draws=True,
+)
+def content_fits_the_schema(case: ToolCase, data: Any) -> None:
+    """Clients read the structured content by the announced schema."""
+    schema = case.tool.output_schema
+    if schema is UNSET or schema_problem(schema):
+        return
+    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    result = _result(case, given, data)
+    if result is None or result.structured_content is UNSET or result.status != "success":
+        return
+    if judge(schema).misses(result.structured_content):
+        fail(
+            f"the structured content of {case.name!r} breaks its output schema",
+            call=call_text(case.name, given),
+            content=result.structured_content,
+            schema=schema,
+        )
+
+
+def _result(case: ToolCase, given: Any, data: Any) -> ExternalResult | None:
+    backend = data.draw(command_results(), label="the executor's answer") if "execute" in case.effects else None
+    ended: Ended = case.call(given, case.sandbox(executor=ScriptedExecutor(backend)))
+    return ended.value  # type: ignore[no-any-return]
+
+
+@check(
+    "TP-028",
+    title="What a backend says in its failure goes nowhere",
+    fix="write a fixed message per failure; never put str(error) or repr(error) into a result or an exception",
+    each_tool=True,
+    draws=True,
+    share=0.5,
+)
+def failures_stay_secret(case: ToolCase, data: Any) -> None:
+    """Exceptions of libraries carry headers, paths and tracebacks; a result is read by a model and by logs."""
+    if "execute" not in case.effects:
+        return
+    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    failure = data.draw(st.sampled_from([OSError(5, _FAILURE), RuntimeError(_FAILURE)]), label="the executor's failure")
+    ended = case.call(given, case.sandbox(executor=ScriptedExecutor(failure)))
+    told = str(ended.error) if ended.value is None else repr(to_wire(ended.value))
+    if ended.error is not failure and SECRET in told:
+        fail(
+            f"{case.name!r} tells what its backend said",
+            call=call_text(case.name, given),
+            backend=f"{type(failure).__name__}: {failure}",
+            told=told,
+        )

@@ -1,0 +1,95 @@
+"""One event loop for all examples of a check, driven from plain functions."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import attrs
+
+R = TypeVar("R")
+
+
+class Hung(Exception):
+    """Something did not end within the time that the capabilities give a call."""
+
+
+@attrs.frozen(eq=False)
+class Ended:
+    """How something ended: with a value, or with an exception."""
+
+    value: Any = None
+    error: BaseException | None = None
+
+
+class Loop:
+    """An event loop; every wait in it is bounded by `limit` seconds."""
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+        self._runner = asyncio.Runner()
+        self._held: asyncio.Task[None] | None = None
+        self._leave: asyncio.Event | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if self._held is not None and self._leave is not None:
+                self._leave.set()
+                self.run(_joined(self._held))
+        finally:
+            self._runner.close()
+
+    def run(self, coroutine: Coroutine[Any, Any, R]) -> R:
+        """Return what the coroutine returns; raises :class:`Hung` after the limit, and what it raises."""
+
+        async def bounded() -> R:
+            try:
+                async with asyncio.timeout(self.limit) as bound:
+                    return await coroutine
+            except TimeoutError as error:
+                if bound.expired():
+                    raise Hung(f"It did not end within {self.limit:g} s.") from error
+                raise
+
+        return self._runner.run(bounded())
+
+    def ended(self, coroutine: Coroutine[Any, Any, Any]) -> Ended:
+        """Return how the coroutine ended; a hang is an ending too."""
+        try:
+            return Ended(value=self.run(coroutine))
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:
+            return Ended(error=error)
+
+    def hold(self, manager: Any) -> None:
+        """Enter an async context manager now and leave it when this loop ends, in the same task."""
+        entered = asyncio.Event()
+        self._leave = leave = asyncio.Event()
+
+        async def held() -> None:
+            async with manager:
+                entered.set()
+                await leave.wait()
+
+        async def start() -> None:
+            self._held = task = asyncio.ensure_future(held())
+            waiting = asyncio.ensure_future(entered.wait())
+            await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+            if task.done():
+                self._held = None
+                await task
+
+        self.run(start())
+
+
+async def _joined(task: asyncio.Task[None]) -> None:
+    await task

@@ -1,0 +1,232 @@
+"""A tool pack at work: registered in a host of its own, with a workspace and backends that the checks choose."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Any, ClassVar, Self
+
+import attrs
+from hypothesis import strategies as st
+
+from ditto_core import (
+    CommandExecutor,
+    JsonObject,
+    PluginHost,
+    Sandbox,
+    Tool,
+    ToolCall,
+    ToolContext,
+    ToolRegistry,
+    WebSearchProvider,
+)
+
+from ..capabilities import Capabilities
+from ..fakes.workspaces import awkward_workspace
+from ..strategies.arguments import arguments
+from ..strategies.judging import schema_problem
+from .likely import likely
+from .loop import Ended, Loop
+from .sandboxes import RecordingSandbox
+
+
+class Blocked(Exception):
+    """A check could not be made, because the plugin breaks an earlier one, whose id this names."""
+
+    def __init__(self, id: str, reason: str) -> None:
+        super().__init__(f"It waits for {id}: {reason}")
+        self.id = id
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class ToolPack:
+    """A tool pack with what its checks need to know.
+
+    ``make`` gives a new plugin. ``arguments`` are strategies for tools whose own schemas do not lead to useful calls,
+    ``files`` more files of the workspace by name, ``config`` and ``providers`` what the tools find in their context,
+    and ``executor``, if not None, makes the executor of a call instead of the scripted ones of the checks.
+    """
+
+    kind: ClassVar[str] = "tool pack"
+
+    make: Callable[[], object]
+    capabilities: Capabilities = attrs.field(factory=Capabilities)
+    arguments: Mapping[str, st.SearchStrategy[Any]] = attrs.field(factory=dict)
+    files: Mapping[str, str | bytes] = attrs.field(factory=dict)
+    config: Any = None
+    providers: Mapping[str, WebSearchProvider] = attrs.field(factory=dict)
+    executor: Callable[[], CommandExecutor] | None = None
+
+    def tools(self) -> dict[str, Tool[Any]]:
+        """Return the tools of a new plugin by name; raises what the plugin raises."""
+        return tools_of(self.make())
+
+    def lab(self) -> PackLab:
+        """Return where a check runs it."""
+        return PackLab(self)
+
+
+def tools_of(plugin: Any) -> dict[str, Tool[Any]]:
+    """Return the tools that a plugin gives, by name."""
+    return {tool.name: tool for tool in plugin.ditto_tools()}
+
+
+class PackLab:
+    """One tool pack in one event loop; use it as a context manager. Raises :class:`Blocked` for a pack that is none."""
+
+    def __init__(self, pack: ToolPack) -> None:
+        self.pack = pack
+        self.capabilities = pack.capabilities
+
+    def __enter__(self) -> Self:
+        self.loop = Loop(self.capabilities.call_timeout)
+        try:
+            self.plugin: Any = self.pack.make()
+            host = PluginHost()
+            host.register(self.plugin)
+            self.tools = tools_of(self.plugin)
+            self.registry = ToolRegistry()
+            self.registry.register_all(self.tools.values())
+            self.loop.hold(host)
+        except Exception as error:
+            self.loop.__exit__(None, None, None)
+            raise Blocked("TP-001", f"{type(error).__name__}: {error}") from error
+        self.folder = Path(tempfile.mkdtemp(prefix="ditto-testkit-"))
+        self._made = 0
+        self._cases: dict[str, ToolCase] = {}
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.loop.__exit__(kind, error, trace)
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    @cached_property
+    def workspace(self) -> Path:
+        """An awkward workspace, made when it is first asked for."""
+        return self.new_workspace()
+
+    def begin(self) -> None:
+        """Begin a check: with a new workspace, whatever the one before has done."""
+        self.renew_workspace()
+
+    def renew_workspace(self) -> None:
+        """Forget the workspace, because something may have changed it."""
+        if self.__dict__.pop("workspace", None) is not None:
+            shutil.rmtree(self.folder / str(self._made), ignore_errors=True)
+
+    def new_workspace(self) -> Path:
+        """Make another awkward workspace, with a file that is larger than a result may be."""
+        self._made += 1
+        large = self.capabilities.max_result_bytes + 65_536
+        return awkward_workspace(self.folder / str(self._made), self.pack.files, large=large)
+
+    def case(self, name: str) -> ToolCase:
+        """Return one tool of the pack as a check looks at it."""
+        if name not in self._cases:
+            self._cases[name] = ToolCase(lab=self, tool=self.tools[name], name=name)
+        return self._cases[name]
+
+
+@attrs.frozen(kw_only=True, eq=False, slots=False)
+class ToolCase:
+    """One tool in its lab."""
+
+    lab: PackLab
+    tool: Tool[Any]
+    name: str
+
+    @property
+    def effects(self) -> frozenset[str]:
+        """What the tool declares to do."""
+        return self.tool.effects
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the author declares."""
+        return self.lab.capabilities
+
+    @cached_property
+    def narrower(self) -> str:
+        """Why the tool refuses arguments that its schema allows, or nothing."""
+        comment: Any = self.tool.input_schema.get("$comment", "")
+        said = comment if type(comment) is str and comment.startswith("Narrower than this schema: ") else ""
+        return self.capabilities.narrower_than_schema.get(self.name, said)
+
+    @cached_property
+    def by_schema(self) -> st.SearchStrategy[Any]:
+        """Arguments that fit the schema, or the author's own."""
+        problem = schema_problem(self.tool.input_schema)
+        if problem:
+            raise Blocked("TP-003", problem)
+        own = self.lab.pack.arguments.get(self.name)
+        return arguments(self.tool.input_schema) if own is None else own
+
+    @cached_property
+    def usual(self) -> st.SearchStrategy[Any]:
+        """Arguments that the tool accepts, with names of files that are there in many of them."""
+        made = self.by_schema
+        if self.name not in self.lab.pack.arguments:
+            made = likely(made, self.tool.input_schema, str(self.lab.folder))
+        return made.filter(self.accepts) if self.narrower else made
+
+    def accepts(self, given: JsonObject) -> bool:
+        """Tell whether ``validate`` takes the arguments."""
+        try:
+            self.tool.validate(copied(given))
+        except Exception:
+            return False
+        return True
+
+    def sandbox(
+        self, *, without: str = "", executor: CommandExecutor | None = None, workspace: Path | None = None
+    ) -> RecordingSandbox:
+        """Return a sandbox that permits what the tool declares, but for the kind `without`."""
+        allowed = self.effects - {without}
+        if self.lab.pack.executor is not None:
+            executor = self.lab.pack.executor()
+        return RecordingSandbox(
+            workspace or (self.lab.new_workspace() if "write" in self.effects else self.lab.workspace),
+            tools=[self.name],
+            network=["*"] if "network" in allowed else [],
+            read="read" in allowed,
+            write="write" in allowed,
+            execute="execute" in allowed,
+            executor=executor,
+        )
+
+    def calling(self, given: JsonObject, sandbox: Sandbox, id: str = "c1") -> Awaitable[Any]:
+        """Return the call, not yet begun, as the registry makes it."""
+        context = ToolContext(
+            call_id=id, sandbox=sandbox, config=self.lab.pack.config, providers=self.lab.pack.providers
+        )
+        return self.lab.registry.call(ToolCall(id=id, name=self.name, arguments=copied(given)), context)
+
+    def call(self, given: JsonObject, sandbox: Sandbox) -> Ended:
+        """Call the tool once and return how that ended."""
+        return self.lab.loop.ended(_awaited(self.calling(given, sandbox)))
+
+
+async def _awaited(awaitable: Awaitable[Any]) -> Any:
+    return await awaitable
+
+
+def copied(given: Any) -> Any:
+    """Return a copy of a JSON value."""
+    if type(given) is dict:
+        return {key: copied(value) for key, value in given.items()}
+    return [copied(value) for value in given] if type(given) is list else given
+
+
+async def settle(times: int = 20) -> None:
+    """Let every task that can run now run until it waits for something."""
+    for _ in range(times):
+        await asyncio.sleep(0)

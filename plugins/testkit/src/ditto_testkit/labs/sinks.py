@@ -1,0 +1,68 @@
+"""An output sink at work: made anew for each example, with a receiving end that the contract can look into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, ClassVar, Self
+
+import attrs
+
+from ditto_core import OutputRequest, OutputSink, ToolContext, output_handler
+
+from ..capabilities import Capabilities
+from .loop import Ended, Loop
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Sink:
+    """An output sink with what its checks need to know.
+
+    ``make`` gives a new sink with an empty receiving end, ``delivered(sink)`` the ids of the deliveries that have
+    arrived there, in their order, and ``make_broken`` a sink whose receiving end fails. The last two may be None if
+    the capabilities say why.
+    """
+
+    kind: ClassVar[str] = "output sink"
+
+    make: Callable[[], OutputSink]
+    delivered: Callable[[OutputSink], Sequence[str]] | None = None
+    make_broken: Callable[[], OutputSink] | None = None
+    capabilities: Capabilities = attrs.field(factory=Capabilities)
+
+    def lab(self) -> SinkLab:
+        """Return where a check runs it."""
+        return SinkLab(self)
+
+
+class SinkLab:
+    """One sink after another in one event loop."""
+
+    def __init__(self, sink: Sink) -> None:
+        self.sink = sink
+        self.capabilities = sink.capabilities
+
+    def __enter__(self) -> Self:
+        self.loop = Loop(self.capabilities.call_timeout)
+        return self
+
+    def begin(self) -> None:
+        """Begin a check; nothing of the one before is left."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.loop.__exit__(kind, error, trace)
+
+    def arrived(self, sink: OutputSink) -> list[str] | None:
+        """Return the ids of what has arrived, in order, or None where the author says why that cannot be known."""
+        return None if self.sink.delivered is None else list(self.sink.delivered(sink))
+
+    def deliver(self, sink: OutputSink, request: OutputRequest) -> Ended:
+        """Deliver once as a worker does, and return how that ended."""
+        return self.loop.ended(delivery(sink, request))
+
+
+async def delivery(sink: OutputSink, request: OutputRequest) -> Any:
+    """Deliver through the handler of ``INTERACTION.OUTPUT``, which checks the receipt."""
+    return await output_handler(sink)(request, ToolContext())

@@ -1,0 +1,97 @@
+"""The tables of limits: each number is the one in the code, and every number in the code is in a table."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ditto_core import InvalidName
+from ditto_core.contracts.safety import is_error_code
+from ditto_core.plugins.selection import Selection
+from ditto_core.tools.tool import check_tool_name
+from tests.docs.pages import page, rows, span
+from tests.support.project import ROOT, files
+
+TABLE = [
+    (what, value, span(where))
+    for what, value, _, _, where in rows(page("limits.md"), "what", "value", "unit", "changed by", "in the code")
+]
+NO_LIMITS = {
+    "ditto_core.plugins.hookspecs.API_VERSION",  # a version
+    "ditto_core.sandbox.reading._CHUNK",  # how much is read at a time, which nobody notices
+    "ditto_core.sandbox.sandbox.MIB",  # a unit
+}
+TRIALS: dict[str, Callable[[str], object]] = {
+    "ditto_core.contracts.safety.is_error_code": is_error_code,
+    "ditto_core.tools.tool.check_tool_name": lambda text: accepted(lambda: check_tool_name(text)),
+    "ditto_core.plugins.selection.Selection": lambda text: accepted(lambda: Selection.of(text, None, ())),
+}
+"""Limits that are part of a pattern: a text of that length passes, a longer one does not."""
+
+
+@pytest.mark.promise("D-QUAL-07")
+@pytest.mark.parametrize(("what", "value", "where"), TABLE, ids=[where for *_, where in TABLE])
+def test_a_limit_equals_the_code(what: str, value: str, where: str) -> None:
+    if where in TRIALS:
+        assert TRIALS[where]("x" * number(value))
+        assert not TRIALS[where]("x" * (number(value) + 1))
+    else:
+        assert number(value) == coded(where)
+
+
+@pytest.mark.promise("D-QUAL-07")
+def test_every_number_of_the_code_is_in_the_table() -> None:
+    assert constants() - NO_LIMITS <= {where for *_, where in TABLE}
+    assert constants() >= NO_LIMITS
+
+
+def number(text: str) -> Any:
+    """Read ``1,000``, ``none`` or ``10**4300 - 1``."""
+    if text == "none":
+        return None
+    power = re.fullmatch(r"(\d+)\*\*(\d+) - 1", text)
+    return int(power[1]) ** int(power[2]) - 1 if power else int(text.replace(",", ""))
+
+
+def coded(where: str) -> Any:
+    """Give the constant, or the default of the argument, ``package.Class.method(argument)``."""
+    path, _, argument = where.removesuffix(")").partition("(")
+    found: Any = importlib.import_module(path.partition(".")[0])
+    for name in path.split(".")[1:]:
+        found = getattr(found, name)
+    return inspect.signature(found).parameters[argument].default if argument else found
+
+
+def constants() -> set[str]:
+    """Give every number that has a name of its own in a module of the two packages."""
+    found = set()
+    for source in (ROOT / "core/src", ROOT / "plugins/console/src"):
+        for path in files(".py", below=source):
+            module = ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__")
+            values = vars(importlib.import_module(module))
+            found |= {f"{module}.{name}" for name in assigned(path) if type(values.get(name)) in (int, float)}
+    return found
+
+
+def assigned(path: Path) -> Iterator[str]:
+    """Give the names that a module assigns in capitals."""
+    for node in ast.parse(path.read_bytes()).body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+            if isinstance(target, ast.Name) and target.id.isupper():
+                yield target.id
+
+
+def accepted(call: Callable[[], object]) -> bool:
+    try:
+        call()
+    except InvalidName:
+        return False
+    return True
