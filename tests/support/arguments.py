@@ -1,4 +1,4 @@
-"""Argument classes of every kind that `@tool` takes, JSON near their schemas, and an oracle that knows only schemas."""
+"""Argument classes of every kind that `@tool` takes, and an oracle that knows only schemas."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STRICT = extend(
 def oracle(schema: Any) -> Callable[[object], bool]:
     """Return what a JSON Schema validator for which 1.0 is no integer says of values."""
     jsonschema.Draft202012Validator.check_schema(schema)
-    return _STRICT(schema).is_valid  # type: ignore[no-any-return]
+    return _STRICT(schema).is_valid
 
 
 PATTERNS = ("[a-c]+", "a|ab|é", "^[^\\n]{0,2}$", "(?=a)[a-z]*b?", "x{2,3}|", "(?:ab?)+")
@@ -40,20 +40,26 @@ _lengths = st.tuples(st.sampled_from([v.min_len, v.max_len]), st.integers(0, 3))
 _scalars = st.sampled_from([*TEXTS, 0, 1, 2, -1, True, False, None])
 
 
-def _applied(pairs: st.SearchStrategy[tuple[Callable[[Any], Any], Any]], most: int = 2) -> st.SearchStrategy[list[Any]]:
+def _applied(
+    pairs: st.SearchStrategy[tuple[Callable[[Any], Any], Any]], most: int = 2
+) -> st.SearchStrategy[list[Any]]:
     return st.lists(pairs.map(lambda pair: pair[0](pair[1])), max_size=most)
 
 
 def _with_options(options: tuple[Any, ...]) -> st.SearchStrategy[list[Any]]:
     some = st.lists(st.sampled_from(options), min_size=1, max_size=4)
-    return st.one_of(st.just([]), st.tuples(st.sampled_from([list, tuple, set, frozenset]), some).map(lambda x: [v.in_(x[0](x[1]))]))
+    return st.one_of(
+        st.just([]), st.tuples(st.sampled_from([list, tuple, set, frozenset]), some).map(lambda x: [v.in_(x[0](x[1]))])
+    )
 
 
 @st.composite
 def _text(draw: Draw) -> Node:
     rules = draw(_applied(_lengths))
     rules += [v.matches_re(one) for one in draw(st.lists(st.sampled_from(PATTERNS), max_size=1))]
-    return str, draw(st.permutations(rules + draw(_with_options(TEXTS)) + draw(st.sampled_from([[], [v.instance_of(str)]]))))
+    return str, draw(
+        st.permutations(rules + draw(_with_options(TEXTS)) + draw(st.sampled_from([[], [v.instance_of(str)]])))
+    )
 
 
 @st.composite
@@ -71,14 +77,14 @@ def _choice(draw: Draw) -> Node:
     values = draw(st.lists(_scalars, min_size=1, max_size=4, unique_by=lambda one: (type(one), one)))
     if draw(st.booleans()):
         return Literal[tuple(values)], []
-    made = enum.Enum("Choice", [(f"m{index}", value) for index, value in enumerate(values)])  # type: ignore[misc]
+    made = enum.Enum("Choice", [(f"m{index}", value) for index, value in enumerate(values)])
     return made, draw(_with_options(tuple(made)))
 
 
 @st.composite
 def _enum_of_numbers(draw: Draw) -> Node:
     values = draw(st.lists(st.sampled_from([0.0, 0.5, 1.0, 2.0]), min_size=1, max_size=3, unique=True))
-    return enum.Enum("Level", [(f"m{index}", value) for index, value in enumerate(values)]), []  # type: ignore[misc]
+    return enum.Enum("Level", [(f"m{index}", value) for index, value in enumerate(values)]), []
 
 
 _leaves = st.one_of(
@@ -87,9 +93,22 @@ _leaves = st.one_of(
     _number(),
     _choice(),
     _enum_of_numbers(),
-    st.sampled_from([(bool, []), (bool, [v.in_([True])]), (type(None), []), (JsonValue, []), (JsonObject, []), (JsonObject, [v.min_len(1)])]),
-    st.lists(st.sampled_from([str, int, bool, type(None)]), min_size=2, max_size=4, unique=True).map(lambda x: (Union[tuple(x)], [])),
-    st.sampled_from([(Union[str, float, None], []), (Union[Literal["auto"], int], []), (Union[bool, int], [v.in_([1, True])])]),
+    st.sampled_from(
+        [
+            (bool, []),
+            (bool, [v.in_([True])]),
+            (type(None), []),
+            (JsonValue, []),
+            (JsonObject, []),
+            (JsonObject, [v.min_len(1)]),
+        ]
+    ),
+    st.lists(st.sampled_from([str, int, bool, type(None)]), min_size=2, max_size=4, unique=True).map(
+        lambda x: (Union[tuple(x)], [])
+    ),
+    st.sampled_from(
+        [(Union[str, float, None], []), (Union[Literal["auto"], int], []), (Union[bool, int], [v.in_([1, True])])]
+    ),
 )
 
 
@@ -121,7 +140,7 @@ def _array(draw: Draw, inner: st.SearchStrategy[Node]) -> Node:
     item = form if deep else _wrapped((form, rules))
     if deep and rules:
         outside.append(v.deep_iterable(v.and_(*rules), draw(st.sampled_from([None, v.max_len(2)]))))
-    return draw(st.sampled_from([list[item], tuple[item, ...]])), draw(st.permutations(outside))  # type: ignore[valid-type]
+    return draw(st.sampled_from([list[item], tuple[item, ...]])), draw(st.permutations(outside))
 
 
 @st.composite
@@ -152,7 +171,12 @@ def classes(draw: Draw, inner: st.SearchStrategy[Node]) -> type[Any]:
             form, rules = _wrapped((form, rules)), []
         if rules:
             options["validator"] = rules
-        elif get_origin(form) is Union and type(None) in get_args(form) and "default" not in options and draw(st.booleans()):
+        elif (
+            get_origin(form) is Union
+            and type(None) in get_args(form)
+            and "default" not in options
+            and draw(st.booleans())
+        ):
             options["default"] = None
         fields[name] = attrs.field(type=form, **options)
     return attrs.make_class("Made", fields, kw_only=True, frozen=draw(st.booleans()), order=False)
@@ -160,7 +184,9 @@ def classes(draw: Draw, inner: st.SearchStrategy[Node]) -> type[Any]:
 
 _nodes: st.SearchStrategy[Node] = st.recursive(
     _leaves,
-    lambda inner: st.one_of(_optional(inner), _array(inner), _mapping(inner), classes(inner).map(lambda kind: (kind, []))),
+    lambda inner: st.one_of(
+        _optional(inner), _array(inner), _mapping(inner), classes(inner).map(lambda kind: (kind, []))
+    ),
     max_leaves=4,
 )
 argument_classes = classes(_nodes)

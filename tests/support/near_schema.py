@@ -54,7 +54,9 @@ def neighbours(value: Any) -> Iterator[Any]:
 
 
 def _number(schema: Any) -> st.SearchStrategy[Any]:
-    bounds = [schema[name] for name in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum") if name in schema]
+    bounds = [
+        schema[name] for name in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum") if name in schema
+    ]
     steps = [bound + step for bound in bounds or [0] for step in (-1, 0, 1, 2)]
     if schema["type"] == "integer":
         return st.sampled_from([int(one) for one in steps]) | st.integers(-3, 6)

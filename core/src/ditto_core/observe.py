@@ -29,7 +29,7 @@ def observe(input: ObserveInput) -> Observation:
 
 
 def _message_content(result: ExternalResult) -> MessageContent:
-    content = enter_outcome(result)
+    content = enter_outcome(result.content, result.structured_content, result.metadata)
     parts: list[Part] = []
     if result.status != "success" and result.error:
         parts.append(TextPart(text=f"{result.status}: {result.error.code}: {result.error.message}"))

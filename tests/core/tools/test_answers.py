@@ -78,10 +78,20 @@ def answer(form: Any, value: Any) -> ToolOutcome:
         (float, {"type": "number"}, 5, 5),
         (bool, {"type": "boolean"}, False, False),
         (list[int], {"type": "array", "items": {"type": "integer"}}, [1], [1]),
-        (tuple[Color, ...], {"type": "array", "items": {"type": ["string", "integer"], "enum": ["red", 1]}}, (Color.ONE,), [1]),
+        (
+            tuple[Color, ...],
+            {"type": "array", "items": {"type": ["string", "integer"], "enum": ["red", 1]}},
+            (Color.ONE,),
+            [1],
+        ),
         (dict[str, None], {"type": "object", "additionalProperties": {"type": "null"}}, {"a": None}, {"a": None}),
         (JsonObject, {"type": "object"}, {"a": [1]}, {"a": [1]}),
-        (Annotated[int, validators.ge(1), "how many"], {"type": "integer", "minimum": 1, "description": "how many"}, 1, 1),
+        (
+            Annotated[int, validators.ge(1), "how many"],
+            {"type": "integer", "minimum": 1, "description": "how many"},
+            1,
+            1,
+        ),
         (int | None, {"anyOf": [{"type": "integer"}, {"type": "null"}]}, None, None),
         (Literal[1, True], {"type": ["integer", "boolean"], "enum": [1, True]}, True, True),
         (Row, ROW_SCHEMA, Row(line_count=1), {"line_count": 1, "theColor": "red", "hidden": None, "size": 3}),
@@ -103,7 +113,9 @@ def test_json_and_classes_become_structured_content_that_fits_the_schema(
     assert oracle(schema)(outcome.structured_content)
 
 
-@pytest.mark.parametrize("form", [str, Annotated[str, validators.min_len(1)], Literal["a"], str | None, JsonValue, str | int])
+@pytest.mark.parametrize(
+    "form", [str, Annotated[str, validators.min_len(1)], Literal["a"], str | None, JsonValue, str | int]
+)
 def test_a_string_becomes_content_and_there_is_no_schema(form: Any) -> None:
     assert tool_returning(form, "a").output_schema is UNSET
     assert answer(form, "a") == ToolOutcome(content="a")
@@ -151,7 +163,7 @@ def test_an_outcome_may_stand_beside_another_type() -> None:
         (Literal["a"], "b", "return: must be 'a'"),
         (Row, {"line_count": 1}, "return: must be of the class Row, not an object"),
         (Row, OtherRow(line_count=1), "return: must be of the class Row, not an OtherRow"),
-        (Row, Row(line_count="1"), "return.line_count: must be an integer, not a string"),  # type: ignore[arg-type]
+        (Row, Row(line_count="1"), "return.line_count: must be an integer, not a string"),
         (Row | None, 5, "return: must be an object or null, not an integer"),
         (int | str, None, "return: must be an integer or a string, not null"),
         (Annotated[int, validators.ge(1)], 0, "return: must be at least 1"),
@@ -167,7 +179,9 @@ def test_what_does_not_fit_the_annotation_is_no_result(form: Any, value: Any, wo
 
 
 @pytest.mark.case("JSON-01", "TOOL-09")
-@pytest.mark.parametrize(("form", "value"), [(float, float("nan")), (JsonValue, {"a": float("inf")}), (JsonObject, {"a": ()})])
+@pytest.mark.parametrize(
+    ("form", "value"), [(float, float("nan")), (JsonValue, {"a": float("inf")}), (JsonObject, {"a": ()})]
+)
 def test_what_is_no_json_is_refused_by_the_registry(form: Any, value: Any) -> None:
     registry = ToolRegistry()
     registry.register(tool_returning(form, value))
@@ -182,4 +196,4 @@ def test_a_failure_raised_by_the_function_passes() -> None:
         raise ToolFailed("NOT_FOUND", "no such thing")
 
     with pytest.raises(ToolFailed):
-        run(made.execute(made.validate({}), ToolContext()))  # type: ignore[arg-type]
+        run(made.execute(made.validate({}), ToolContext()))

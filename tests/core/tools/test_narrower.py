@@ -37,7 +37,7 @@ def test_narrower_lets_the_checks_of_a_class_run() -> None:
     async def made(span: Span) -> None: ...
 
     assert made.input_schema["$comment"] == "Narrower than this schema: the end is even and after the start"
-    assert made.input_schema["properties"]["end"] == {"type": "integer", "minimum": 0, "default": 0}  # type: ignore[index, call-overload]
+    assert made.input_schema["properties"]["end"] == {"type": "integer", "minimum": 0, "default": 0}
     assert made.validate({"start": 1, "end": 2}) == Span(start=1, end=2)
     assert refusal(made, {"start": 1, "end": 3}) == "arguments: must be even"
     assert refusal(made, {"start": 3, "end": 2}) == "arguments: end must not be before start"
@@ -48,7 +48,7 @@ def test_narrower_lets_a_validator_of_a_parameter_run() -> None:
     @tool(narrower="even")
     def made(x: Annotated[int, validators.ge(0), even, "an even one"], y: int | Unset = UNSET) -> None: ...
 
-    assert made.input_schema["properties"]["x"] == {"type": "integer", "minimum": 0, "description": "an even one"}  # type: ignore[index, call-overload]
+    assert made.input_schema["properties"]["x"] == {"type": "integer", "minimum": 0, "description": "an even one"}
     assert refusal(made, {"x": 2}) is None
     assert refusal(made, {"x": 3}) == "arguments: must be even"
     assert refusal(made, {"x": -2}) == "x: must be at least 0"

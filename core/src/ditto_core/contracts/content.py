@@ -81,7 +81,7 @@ else:
 _PARTS = frozenset({TextPart, JsonPart, ReferencePart})
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False)
+@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
 class Message:
     """One message: a role, a content and an optional name.
 
@@ -95,13 +95,23 @@ class Message:
     content: MessageContent
     name: str | Unset = UNSET
 
-    def __attrs_post_init__(self) -> None:
-        if type(self.role) is not str or self.role not in _ROLES:
-            raise InvalidValue("Message.role", f"must be system, user, assistant or tool, not {quote(self.role)}")
-        if self.name is not UNSET:
-            check_text(self.name, "Message.name")
-        if type(self.content) is tuple:
-            check_parts(self.content, "Message.content")
+    def __init__(
+        self,
+        *,
+        role: Literal["system", "user", "assistant", "tool"],
+        content: MessageContent,
+        name: str | Unset = UNSET,
+    ) -> None:
+        if type(role) is not str or role not in _ROLES:
+            raise InvalidValue("Message.role", f"must be system, user, assistant or tool, not {quote(role)}")
+        if name is not UNSET:
+            check_text(name, "Message.name")
+        if type(content) is tuple:
+            check_parts(content, "Message.content")
+        values = self.__dict__
+        values["role"] = role
+        values["content"] = content
+        values["name"] = name
 
 
 _ROLES = frozenset({"system", "user", "assistant", "tool"})

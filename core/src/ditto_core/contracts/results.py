@@ -24,7 +24,7 @@ Status: TypeAlias = Literal["success", "failed", "cancelled", "timeout", "unknow
 STATUSES: frozenset[str] = frozenset(get_args(Status))
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False)
+@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
 class ToolCall:
     """A request for one action: ``id`` correlates the result, ``name`` selects the tool, ``arguments`` are JSON.
 
@@ -37,13 +37,23 @@ class ToolCall:
     name: str
     arguments: JsonObject
 
-    def __attrs_post_init__(self) -> None:
-        check_name(self.id, "ToolCall.id")
-        check_name(self.name, "ToolCall.name")
-        check_object(self.arguments, "ToolCall.arguments")
+    def __init__(
+        self,
+        *,
+        id: str,
+        name: str,
+        arguments: JsonObject,
+    ) -> None:
+        check_name(id, "ToolCall.id")
+        check_name(name, "ToolCall.name")
+        check_object(arguments, "ToolCall.arguments")
+        values = self.__dict__
+        values["id"] = id
+        values["name"] = name
+        values["arguments"] = arguments
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False)
+@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
 class ToolOutcome:
     """What a tool's ``execute`` returns; the core adds the call's id and the tool's name.
 
@@ -60,12 +70,28 @@ class ToolOutcome:
     error: InteractionError | Unset = UNSET
     metadata: JsonObject | Unset = UNSET
 
-    def __attrs_post_init__(self) -> None:
-        _check_outcome(self)
-        _check_content(self)
+    def __init__(
+        self,
+        *,
+        status: Status = "success",
+        content: MessageContent | Unset = UNSET,
+        structured_content: JsonValue | Unset = UNSET,
+        references: tuple[Reference, ...] | Unset = UNSET,
+        error: InteractionError | Unset = UNSET,
+        metadata: JsonObject | Unset = UNSET,
+    ) -> None:
+        _check_outcome("ToolOutcome", status, error, references, metadata)
+        _check_content("ToolOutcome", status, content, structured_content, references)
+        values = self.__dict__
+        values["status"] = status
+        values["content"] = content
+        values["structured_content"] = structured_content
+        values["references"] = references
+        values["error"] = error
+        values["metadata"] = metadata
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False)
+@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
 class ExternalResult:
     """The outcome of one call with the identity of that call; the rules are those of :class:`ToolOutcome`.
 
@@ -83,14 +109,34 @@ class ExternalResult:
     error: InteractionError | Unset = UNSET
     metadata: JsonObject | Unset = UNSET
 
-    def __attrs_post_init__(self) -> None:
-        check_name(self.call_id, "ExternalResult.callId")
-        check_name(self.source, "ExternalResult.source")
-        _check_outcome(self)
-        _check_content(self)
+    def __init__(
+        self,
+        *,
+        call_id: str,
+        source: str,
+        status: Status,
+        content: MessageContent | Unset = UNSET,
+        structured_content: JsonValue | Unset = UNSET,
+        references: tuple[Reference, ...] | Unset = UNSET,
+        error: InteractionError | Unset = UNSET,
+        metadata: JsonObject | Unset = UNSET,
+    ) -> None:
+        check_name(call_id, "ExternalResult.callId")
+        check_name(source, "ExternalResult.source")
+        _check_outcome("ExternalResult", status, error, references, metadata)
+        _check_content("ExternalResult", status, content, structured_content, references)
+        values = self.__dict__
+        values["call_id"] = call_id
+        values["source"] = source
+        values["status"] = status
+        values["content"] = content
+        values["structured_content"] = structured_content
+        values["references"] = references
+        values["error"] = error
+        values["metadata"] = metadata
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False)
+@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
 class Observation:
     """A result as a model reads it: everything of the result but its content, which is in ``message``.
 
@@ -108,52 +154,71 @@ class Observation:
     error: InteractionError | Unset = UNSET
     metadata: JsonObject | Unset = UNSET
 
-    def __attrs_post_init__(self) -> None:
-        check_name(self.call_id, "Observation.callId")
-        check_name(self.source, "Observation.source")
-        check_exact(self.message, Message, "Observation.message")
-        _check_outcome(self)
+    def __init__(
+        self,
+        *,
+        call_id: str,
+        source: str,
+        status: Status,
+        message: Message,
+        structured_content: JsonValue | Unset = UNSET,
+        references: tuple[Reference, ...] | Unset = UNSET,
+        error: InteractionError | Unset = UNSET,
+        metadata: JsonObject | Unset = UNSET,
+    ) -> None:
+        check_name(call_id, "Observation.callId")
+        check_name(source, "Observation.source")
+        check_exact(message, Message, "Observation.message")
+        _check_outcome("Observation", status, error, references, metadata)
+        values = self.__dict__
+        values["call_id"] = call_id
+        values["source"] = source
+        values["status"] = status
+        values["message"] = message
+        values["structured_content"] = structured_content
+        values["references"] = references
+        values["error"] = error
+        values["metadata"] = metadata
 
 
-def _check_outcome(value: ToolOutcome | ExternalResult | Observation) -> None:
+# The checks take values and not the object: code that reads the attributes of one class only is the fast one.
+
+
+def _check_outcome(kind: str, status: object, error: object, references: object, metadata: object) -> None:
     """The rules that an outcome keeps from the tool to the observation."""
-    status = value.status
     if type(status) is not str or status not in STATUSES:
-        raise InvalidValue(
-            f"{type(value).__name__}.status", f"must be one of {', '.join(get_args(Status))}, not {quote(status)}"
-        )
-    if value.error is not UNSET:
-        check_exact(value.error, InteractionError, f"{type(value).__name__}.error")
+        raise InvalidValue(f"{kind}.status", f"must be one of {', '.join(get_args(Status))}, not {quote(status)}")
+    if error is not UNSET:
+        check_exact(error, InteractionError, f"{kind}.error")
     elif status != "success":
-        raise InvalidValue(
-            f"{type(value).__name__}.error", f"is required when the status is {status!r}; give an InteractionError"
-        )
-    if value.references is not UNSET:
-        check_tuple(value.references, Reference, f"{type(value).__name__}.references")
-    if value.metadata is not UNSET:
-        check_object(value.metadata, f"{type(value).__name__}.metadata")
+        raise InvalidValue(f"{kind}.error", f"is required when the status is {status!r}; give an InteractionError")
+    if references is not UNSET:
+        check_tuple(references, Reference, f"{kind}.references")
+    if metadata is not UNSET:
+        check_object(metadata, f"{kind}.metadata")
 
 
-def _check_content(value: ToolOutcome | ExternalResult) -> None:
+def _check_content(kind: str, status: object, content: object, structured_content: object, references: object) -> None:
     """Success needs something present; a tuple holds parts only."""
-    content = value.content
     if content is UNSET:
-        if value.status == "success" and value.structured_content is UNSET and value.references is UNSET:
+        if status == "success" and structured_content is UNSET and references is UNSET:
             raise InvalidValue(
-                f"{type(value).__name__}.status",
+                f"{kind}.status",
                 "is success, which needs content, structured content or references; give one of them",
             )
     elif type(content) is tuple:
-        check_parts(content, f"{type(value).__name__}.content")
+        check_parts(content, f"{kind}.content")
 
 
-def enter_outcome(outcome: ToolOutcome | ExternalResult) -> MessageContent | Unset:
+def enter_outcome(
+    content: MessageContent | Unset, structured_content: JsonValue | Unset, metadata: JsonObject | Unset
+) -> MessageContent | Unset:
     """Check the JSON of an outcome through and through and return its content in normal form.
 
     Raises :class:`InvalidValue` with the path of the first value that is no JSON.
     """
-    if outcome.structured_content is not UNSET:
-        check_json(outcome.structured_content, "structuredContent")
-    if outcome.metadata is not UNSET:
-        check_json(outcome.metadata, "metadata")
-    return outcome.content if outcome.content is UNSET else enter_content(outcome.content, "content")
+    if structured_content is not UNSET:
+        check_json(structured_content, "structuredContent")
+    if metadata is not UNSET:
+        check_json(metadata, "metadata")
+    return content if content is UNSET else enter_content(content, "content")

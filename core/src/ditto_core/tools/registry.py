@@ -192,7 +192,7 @@ def _result(entry: _Entry, call: ToolCall, outcome: object) -> ExternalResult:
     if type(outcome) is not ToolOutcome:
         raise _invalid_result(entry, call, f"execute must return a ToolOutcome, not {describe(outcome)}")
     try:
-        content = enter_outcome(outcome)
+        content = enter_outcome(outcome.content, outcome.structured_content, outcome.metadata)
     except InvalidValue as error:
         raise _invalid_result(entry, call, str(error)) from None
     return ExternalResult(

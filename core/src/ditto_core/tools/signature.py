@@ -71,7 +71,7 @@ def _arguments_class(name: str, parameters: Sequence[inspect.Parameter], annotat
         except Misfit as misfit:
             misfit.at(member(parameter.name))
             raise
-    words = "".join(word.capitalize() for word in name.split("_"))
+    words = "".join(word.capitalize() for word in name.split("_")) if name.isidentifier() else ""
     return attrs.make_class(f"{words}Arguments", fields, frozen=True, kw_only=True, slots=True, order=False)
 
 

@@ -1,1 +1,37 @@
-"""x"""
+"""Contract tests for plugins of Ditto: properties that the author of a plugin runs on it, in a few lines.
+
+Derive :class:`ToolPackContract`, :class:`OutputSinkContract` or :class:`ExecutorContract` in a test module and run
+pytest; or call :func:`run_checks` with a plugin; or ``python -m ditto_testkit NAME`` for an installed one.
+"""
+
+from . import fakes, strategies
+from .capabilities import Capabilities
+from .checks import CHECKS, LEVEL, Check, CheckFailed
+from .labs.executors import ExecutorSubject
+from .labs.packs import Blocked, ToolPack
+from .labs.sinks import Sink
+from .running import DEFAULT_EXAMPLES, Outcome, Plan, run_checks
+from .suite.contract import ContractWarning
+from .suite.contracts import ExecutorContract, OutputSinkContract, ToolPackContract
+
+__all__ = [
+    "CHECKS",
+    "DEFAULT_EXAMPLES",
+    "LEVEL",
+    "Blocked",
+    "Capabilities",
+    "Check",
+    "CheckFailed",
+    "ContractWarning",
+    "ExecutorContract",
+    "ExecutorSubject",
+    "Outcome",
+    "OutputSinkContract",
+    "Plan",
+    "Sink",
+    "ToolPack",
+    "ToolPackContract",
+    "fakes",
+    "run_checks",
+    "strategies",
+]

@@ -69,6 +69,6 @@ def test_what_is_returned_fits_the_output_schema_and_is_read_back_equal(data: st
     if refusal(one, value) is not None:
         return
     arguments = one.validate(copy.deepcopy(value))
-    outcome: ToolOutcome = run(one.execute(arguments, ToolContext()))  # type: ignore[arg-type]
+    outcome: ToolOutcome = run(one.execute(arguments, ToolContext()))
     assert oracle(one.output_schema)(outcome.structured_content)
-    assert one.validate(copy.deepcopy(outcome.structured_content)) == arguments  # type: ignore[arg-type]
+    assert one.validate(copy.deepcopy(outcome.structured_content)) == arguments

@@ -63,11 +63,11 @@ def test_a_local_class_is_preferred_to_one_of_the_module() -> None:
     @tool
     def made(item: Annotated[Item, "an item"]) -> None: ...
 
-    assert list(made.input_schema["properties"]["item"]["properties"]) == ["number"]  # type: ignore[index, call-overload]
+    assert list(made.input_schema["properties"]["item"]["properties"]) == ["number"]
 
 
 def test_local_names_never_hide_those_of_another_module() -> None:
-    attrs = Item = None  # noqa: F841  # names that the function's own module has too
+    attrs = Item = None  # noqa: F841, N806  # names that the function's own module has too
 
     assert list(tool(_of_the_module).input_schema["properties"]) == ["item"]
 
@@ -108,7 +108,7 @@ def test_an_unknown_name_in_a_class_is_named_with_the_class() -> None:
 
     async def made(arguments: Holder) -> None: ...
 
-    with pytest.raises(InvalidTool, match="^Tool 'made': Holder has an annotation with the name 'Decimal'"):
+    with pytest.raises(InvalidTool, match=r"^Tool 'made': Holder has an annotation with the name 'Decimal'"):
         tool(made)
 
 

@@ -1,4 +1,4 @@
-"""Each validator that `@tool` takes: its keywords, and what is accepted and refused, in the field and in `Annotated`."""
+"""Each validator that `@tool` takes, in a field and in `Annotated`: its keywords, what is accepted and refused."""
 
 from __future__ import annotations
 
@@ -58,7 +58,13 @@ TABLE: list[Any] = [
     (str, v.matches_re("a|bc"), {"pattern": FULL("a|bc")}, ["a", "bc"], ["ac", "abc", "b"]),
     (str, v.matches_re("a", func=re.match), {"pattern": "^(?:a)"}, ["a", "ab", "a\n"], ["ba", ""]),
     (str, v.matches_re("a", func=re.search), {"pattern": "a"}, ["a", "bab"], ["", "b"]),
-    (str, [v.matches_re("a.?".replace(".", "[b]")), v.matches_re("a")], {"pattern": FULL("a[b]?"), "allOf": [{"pattern": FULL("a")}]}, ["a"], ["ab"]),
+    (
+        str,
+        [v.matches_re("a.?".replace(".", "[b]")), v.matches_re("a")],
+        {"pattern": FULL("a[b]?"), "allOf": [{"pattern": FULL("a")}]},
+        ["a"],
+        ["ab"],
+    ),
     (str, v.in_(["b", "a"]), {"enum": ["b", "a"]}, ["a", "b"], ["", "ab", "A"]),
     (str, v.in_({"b", "a", "c"}), {"enum": ["a", "b", "c"]}, ["c"], ["d"]),
     (str, v.in_({"b": 1}), {"enum": ["b"]}, ["b"], ["a"]),
@@ -80,10 +86,9 @@ TABLE: list[Any] = [
 @pytest.mark.promise("TOOL-08")
 @pytest.mark.case("TOOL-05")
 @pytest.mark.parametrize("make", [in_annotated, in_field])
-@pytest.mark.parametrize(("form", "validator", "keywords", "accepted", "refused"), TABLE)
-def test_a_validator_narrows_schema_and_check_alike(
-    make: Callable[[Any, Any], Tool[Any]], form: Any, validator: Any, keywords: Any, accepted: Any, refused: Any
-) -> None:
+@pytest.mark.parametrize("row", TABLE)
+def test_a_validator_narrows_schema_and_check_alike(make: Callable[[Any, Any], Tool[Any]], row: Any) -> None:
+    form, validator, keywords, accepted, refused = row
     made = make(form, v.and_(*validator) if type(validator) is list else validator)
     schema = made.input_schema["properties"]["x"]
     plain = tool_with(form).input_schema["properties"]["x"]
@@ -97,7 +102,13 @@ def test_a_validator_narrows_schema_and_check_alike(
 
 
 PARTS: list[Any] = [
-    (list[str], v.deep_iterable(v.min_len(1)), {"type": "array", "items": {"type": "string", "minLength": 1}}, [[], ["a"]], [[""], ["a", 1]]),
+    (
+        list[str],
+        v.deep_iterable(v.min_len(1)),
+        {"type": "array", "items": {"type": "string", "minLength": 1}},
+        [[], ["a"]],
+        [[""], ["a", 1]],
+    ),
     (
         tuple[int, ...],
         v.deep_iterable(v.and_(v.ge(0), v.lt(5)), v.and_(v.min_len(1), v.instance_of(tuple))),
@@ -145,16 +156,21 @@ PARTS: list[Any] = [
         [None, 1, "a"],
         [True, 1.0, "b", 2],
     ),
-    (str | None, v.in_(["a", None]), {"anyOf": [{"type": "string"}, {"type": "null"}], "enum": ["a", None]}, ["a", None], ["b", ""]),
+    (
+        str | None,
+        v.in_(["a", None]),
+        {"anyOf": [{"type": "string"}, {"type": "null"}], "enum": ["a", None]},
+        ["a", None],
+        ["b", ""],
+    ),
 ]
 
 
 @pytest.mark.promise("TOOL-08")
 @pytest.mark.parametrize("make", [in_annotated, in_field])
-@pytest.mark.parametrize(("form", "validator", "schema", "accepted", "refused"), PARTS)
-def test_a_validator_reaches_into_parts(
-    make: Callable[[Any, Any], Tool[Any]], form: Any, validator: Any, schema: Any, accepted: Any, refused: Any
-) -> None:
+@pytest.mark.parametrize("row", PARTS)
+def test_a_validator_reaches_into_parts(make: Callable[[Any, Any], Tool[Any]], row: Any) -> None:
+    form, validator, schema, accepted, refused = row
     made = make(form, validator)
     assert made.input_schema["properties"]["x"] == schema
     fits = oracle(schema)
@@ -189,7 +205,7 @@ def test_an_unset_property_is_narrowed_when_it_is_there() -> None:
         (Annotated[list[JsonValue], v.max_len(2)], [1, 2, 3], "x: must have at most 2 items"),
         (Annotated[JsonObject, v.min_len(2)], {}, "x: must have at least 2 keys"),
         (Annotated[str, v.matches_re("[a-z]+")], "A", "x: must match the pattern '[a-z]+'"),
-        (Annotated[str, v.in_("ab".split("b"))], "c", "x: must be one of 'a', ''"),
+        (Annotated[str, v.in_(["a", ""])], "c", "x: must be one of 'a', ''"),
         (list[Annotated[int, v.ge(10**50)]], [1], "x[0]: must be at least an integer of 167 bits"),
         (Annotated[int, v.in_(range(100))], 100, "x: must be one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …"),
     ],
@@ -207,4 +223,4 @@ def test_one_set_gives_one_order_of_options() -> None:
     @tool
     def made(x: Annotated[str, v.in_(frozenset(["b", "a"]))]) -> None: ...
 
-    assert made.input_schema["properties"]["x"]["enum"] == ["a", "b"]  # type: ignore[index, call-overload]
+    assert made.input_schema["properties"]["x"]["enum"] == ["a", "b"]

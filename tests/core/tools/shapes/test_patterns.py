@@ -118,7 +118,7 @@ def test_match_and_search_are_written_without_an_end() -> None:
 
 @pytest.mark.parametrize("function", ["match", "search"])
 def test_a_final_dollar_would_also_match_before_a_newline(function: str) -> None:
-    with pytest.raises(Misfit, match="only at the end, with re.fullmatch"):
+    with pytest.raises(Misfit, match=r"only at the end, with re\.fullmatch"):
         schema_pattern(re.compile("a$"), function)
 
 
@@ -128,7 +128,9 @@ def test_a_refused_pattern_names_tool_and_parameter() -> None:
     assert str(caught.value).startswith(r"Tool 'made': x has a pattern with '\d', which Python and ECMA 262")
 
 
-_parts = st.sampled_from(["a", "b", "[ab]", "[^a]", "(", "(?:", "(?=", "(?!", ")", "|", "*", "+", "?", "{2}", "^", "$", "\\n", "😀"])
+_parts = st.sampled_from(
+    ["a", "b", "[ab]", "[^a]", "(", "(?:", "(?=", "(?!", ")", "|", "*", "+", "?", "{2}", "^", "$", "\\n", "😀"]
+)
 
 
 @given(

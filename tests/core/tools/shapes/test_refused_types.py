@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
-import datetime
+import datetime as dt
 import decimal
 import enum
 import pathlib
@@ -28,7 +28,7 @@ class Floats(enum.Enum):
 
 
 class Listed(enum.Enum):
-    A = [1]
+    A = (1,)
 
 
 class Empty(enum.Enum):
@@ -56,7 +56,7 @@ class Tree:
 
 @attrs.frozen
 class Deep:
-    inside: list[dict[str, datetime.date]]
+    inside: list[dict[str, dt.date]]
 
 
 @attrs.frozen
@@ -75,6 +75,19 @@ class Checked:
 
     def __attrs_post_init__(self) -> None:
         raise AssertionError
+
+
+@attrs.frozen
+class OwnNew:
+    x: int
+
+    def __new__(cls, x: int) -> Self:
+        raise AssertionError
+
+
+@attrs.frozen
+class Noted:
+    x: Annotated[int, print]
 
 
 @attrs.define(init=False)
@@ -104,7 +117,7 @@ class Described:
 
 
 FORMS: list[Any] = [
-    (datetime.datetime, "x has the type 'datetime'"),
+    (dt.datetime, "x has the type 'datetime'"),
     (bytes, "x has the type 'bytes'"),
     (set[int], "x has the type 'set'"),
     (frozenset[int], "x has the type 'frozenset'"),
@@ -124,12 +137,12 @@ FORMS: list[Any] = [
     (Plain, "x has the type 'Plain'"),
     (Typed, "x has the type 'Typed'"),
     (Box[int], "x has the type 'Box'"),
-    (list[datetime.date], "x[*] has the type 'date'"),
+    (list[dt.date], "x[*] has the type 'date'"),
     (dict[str, list[bytes]], "x[*][*] has the type 'bytes'"),
     (5, "x has the type an int"),
     (list[int] | dict[str, int], "x is a union of more than scalars"),
     (str | list[str], "x is a union of more than scalars"),
-    (Literal["a"] | str, "x is a union in which one value fits two types"),
+    (Literal["a"] | str, "x is a union in which one value fits two types"),  # noqa: PYI051
     (Literal[1] | float, "x is a union in which one value fits two types"),
     (JsonValue | None, "x is a union in which one value fits two types"),
     (Annotated[int, v.ge(1)] | float, "x is a union in which one value fits two types"),
@@ -160,7 +173,6 @@ VALIDATORS: list[Any] = [
     (int, v.in_(range(10**9)), "x has options (in_) that are no list"),
     (str, v.in_([1]), "x has an option (in_) of another type"),
     (float, v.in_([float("inf")]), "x has an option (in_) of another type"),
-    (bool, v.in_([1]), "x has an option (in_) of another type"),
     (str | None, v.in_([["a"]]), "x has an option (in_) of another type"),
     (str, v.in_([]), "x has no options left (in_)"),
     (Literal["a"], v.in_(["b"]), "x has no options left (in_)"),
@@ -171,7 +183,11 @@ VALIDATORS: list[Any] = [
     (dict[str, int], v.deep_iterable(v.ge(1)), "x has deep_iterable, which is for list[T] and tuple[T, ...]"),
     (list[int], v.deep_mapping(v.ge(1), v.ge(1)), "x has deep_mapping, which is for dict[str, T]"),
     (list[int], v.deep_iterable(v.min_len(1)), "x[*] has a length (min_len, max_len), which is for"),
-    (dict[str, int], v.deep_mapping(v.ge(1), v.ge(1)), "x[*] has a bound (ge, gt, le, lt), which is for numbers".replace("[*]", "[key]")),
+    (
+        dict[str, int],
+        v.deep_mapping(v.ge(1), v.ge(1)),
+        "x[*] has a bound (ge, gt, le, lt), which is for numbers".replace("[*]", "[key]"),
+    ),
     (dict[str, str], v.deep_mapping(v.min_len(1), v.ge(1)), "x[*] has a bound (ge, gt, le, lt), which is for numbers"),
     (int, v.not_(v.in_([1])), "x has attrs' validator '_NotValidator'"),
     (int, v.or_(v.ge(1), v.le(0)), "x has attrs' validator '_OrValidator'"),
@@ -180,16 +196,20 @@ VALIDATORS: list[Any] = [
     (int, print, "x has a validator of its own, which may refuse what the schema allows"),
 ]
 
-# In a field, since Annotated[int, ge(True)] is Annotated[int, ge(1)] once that has been used.
+# In fields, since typing makes Annotated[int, ge(True)] the same as Annotated[int, ge(1)] once that has been used.
 BoolBound = attrs.make_class("BoolBound", {"x": attrs.field(type=int, validator=v.ge(True))})
+IntOption = attrs.make_class("IntOption", {"x": attrs.field(type=bool, validator=v.in_([1]))})
 
 CLASSES: list[Any] = [
+    (IntOption, "IntOption.x has an option (in_) of another type"),
     (BoolBound, "BoolBound.x has a bound that is no finite int or float"),
     (Tree, "Tree.children[*] is recursive: Tree is inside itself"),
     (Deep, "Deep.inside[*][*] has the type 'date'"),
     (Converted, "Converted.x has a converter"),
     (Bare, "Bare.x has no annotation"),
     (Checked, "Checked has __attrs_post_init__, which may refuse what the schema allows"),
+    (OwnNew, "OwnNew has __new__, which may refuse what the schema allows"),
+    (Noted, "Noted.x has a validator in Annotated that is none of attrs'"),
     (OwnInit, "OwnInit has an __init__ of its own"),
     (Abstract, "Abstract is an abstract class"),
     (Custom, "Custom.x has a validator of its own"),
@@ -245,7 +265,7 @@ def test_unset_without_a_default_is_refused() -> None:
         tool_with(int | Unset)
 
 
-@pytest.mark.parametrize("form", [datetime.date, set[int], Any, Tree])
+@pytest.mark.parametrize("form", [dt.date, set[int], Any, Tree])
 def test_a_return_type_without_a_schema_is_refused(form: Any) -> None:
-    with pytest.raises(InvalidTool, match="^Tool 'made': return"):
+    with pytest.raises(InvalidTool, match=r"^Tool 'made': return"):
         tool_returning(form, None)

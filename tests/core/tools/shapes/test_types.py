@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import Annotated, Any, Literal, Optional, Union
+from typing import Annotated, Any, Literal, Union
 
 import attrs
 import pytest
@@ -19,7 +19,7 @@ HUGE = 10**400
 class Color(enum.Enum):
     RED = "red"
     BLUE = "blue"
-    CRIMSON = "red"
+    CRIMSON = "red"  # noqa: PIE796  # an alias, which the schema does not repeat
 
 
 class Level(enum.IntEnum):
@@ -68,31 +68,78 @@ TABLE: list[Any] = [
     (Literal["a", "b"], {"type": "string", "enum": ["a", "b"]}, ["a", "b"], ["c", "A", "a\n", None, ["a"], {"a": 1}]),
     (Literal[1], {"type": "integer", "enum": [1]}, [1], [1.0, True, "1", 2]),
     (Literal[True], {"type": "boolean", "enum": [True]}, [True], [1, 1.0, False, "True"]),
-    (Literal[0, "a", None], {"type": ["string", "integer", "null"], "enum": [0, "a", None]}, [0, "a", None], [False, 0.0, ""]),
+    (
+        Literal[0, "a", None],  # noqa: PYI061
+        {"type": ["string", "integer", "null"], "enum": [0, "a", None]},
+        [0, "a", None],
+        [False, 0.0, ""],
+    ),
     (Literal[Color.RED, "c"], {"type": "string", "enum": ["red", "c"]}, ["red", "c"], ["blue", "RED"]),
     (Color, {"type": "string", "enum": ["red", "blue"]}, ["red", "blue"], ["RED", "Color.RED", None, 0]),
     (Level, {"type": "integer", "enum": [1, 2]}, [1, 2], [True, 1.0, 3, "1"]),
     (Ratio, {"type": "number", "enum": [0.5, 1.0]}, [0.5, 1.0, 1], [True, 0, "0.5"]),
-    (Mixed, {"type": ["string", "integer", "boolean", "null"], "enum": [True, "1", 2, None]}, [True, "1", 2, None], [1, False, 2.0, 0]),
+    (
+        Mixed,
+        {"type": ["string", "integer", "boolean", "null"], "enum": [True, "1", 2, None]},
+        [True, "1", 2, None],
+        [1, False, 2.0, 0],
+    ),
     (Word, {"type": "string", "enum": ["a"]}, ["a"], ["A", "", 1]),
-    (list[int], {"type": "array", "items": {"type": "integer"}}, [[], [1, 2]], [[1, True], [1.0], {}, "12", None, [[1]]]),
+    (
+        list[int],
+        {"type": "array", "items": {"type": "integer"}},
+        [[], [1, 2]],
+        [[1, True], [1.0], {}, "12", None, [[1]]],
+    ),
     (tuple[str, ...], {"type": "array", "items": {"type": "string"}}, [[], ["a", "b"]], [["a", 1], "ab", {"a": "b"}]),
-    (dict[str, int], {"type": "object", "additionalProperties": {"type": "integer"}}, [{}, {"": 1}], [{"a": True}, [], None]),
-    (list[list[JsonValue]], {"type": "array", "items": {"type": "array", "items": {}}}, [[[]], [[None, 1]]], [[1], [None]]),
-    (Point | None, {"anyOf": [POINT_SCHEMA, {"type": "null"}]}, [None, {"x": 1}, {"x": 1, "yPos": 2}], [{}, {"x": 1, "y": 2}, {"x": True}]),
-    (Optional[str], {"anyOf": [{"type": "string"}, {"type": "null"}]}, ["", None], [0, False, []]),
+    (
+        dict[str, int],
+        {"type": "object", "additionalProperties": {"type": "integer"}},
+        [{}, {"": 1}],
+        [{"a": True}, [], None],
+    ),
+    (
+        list[list[JsonValue]],
+        {"type": "array", "items": {"type": "array", "items": {}}},
+        [[[]], [[None, 1]]],
+        [[1], [None]],
+    ),
+    (
+        Point | None,
+        {"anyOf": [POINT_SCHEMA, {"type": "null"}]},
+        [None, {"x": 1}, {"x": 1, "yPos": 2}],
+        [{}, {"x": 1, "y": 2}, {"x": True}],
+    ),
+    (str | None, {"anyOf": [{"type": "string"}, {"type": "null"}]}, ["", None], [0, False, []]),
     (int | float, {"type": "number"}, [1, 1.5], [True, "1"]),
-    (int | str | None, {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]}, [1, "1", None], [1.0, True, []]),
+    (
+        int | str | None,
+        {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]},
+        [1, "1", None],
+        [1.0, True, []],
+    ),
     (bool | int, {"anyOf": [{"type": "boolean"}, {"type": "integer"}]}, [True, 1], [1.0, "1", None]),
-    (Union[Literal["auto"], int], {"anyOf": [{"type": "string", "enum": ["auto"]}, {"type": "integer"}]}, ["auto", 3], ["Auto", True, None]),
-    (list[int] | None, {"anyOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "null"}]}, [[1], None], [["1"], {}]),
+    (
+        Union[Literal["auto"], int],
+        {"anyOf": [{"type": "string", "enum": ["auto"]}, {"type": "integer"}]},
+        ["auto", 3],
+        ["Auto", True, None],
+    ),
+    (
+        list[int] | None,
+        {"anyOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "null"}]},
+        [[1], None],
+        [["1"], {}],
+    ),
 ]
 
 
 @pytest.mark.promise("TOOL-08")
 @pytest.mark.case("TOOL-05")
 @pytest.mark.parametrize(("form", "schema", "accepted", "refused"), TABLE, ids=[str(row[0])[-40:] for row in TABLE])
-def test_a_type_accepts_what_its_schema_accepts(form: Any, schema: Any, accepted: list[Any], refused: list[Any]) -> None:
+def test_a_type_accepts_what_its_schema_accepts(
+    form: Any, schema: Any, accepted: list[Any], refused: list[Any]
+) -> None:
     made = tool_with(form)
     assert made.input_schema == {
         "type": "object",
@@ -155,7 +202,11 @@ def test_an_unset_property_of_any_json_tells_absent_from_null() -> None:
         (list[int], [1, "2"], "x[1]: must be an integer, not a string"),
         (dict[str, list[int]], {"a": [None]}, "x.a[0]: must be an integer, not null"),
         (dict[str, int], {"a b": None}, "x['a b']: must be an integer, not null"),
-        (dict[Annotated[str, validators.max_len(1)], int], {"ab": 1}, "x: has the key 'ab', which must have at most 1 character"),
+        (
+            dict[Annotated[str, validators.max_len(1)], int],
+            {"ab": 1},
+            "x: has the key 'ab', which must have at most 1 character",
+        ),
         (Point | None, 5, "x: must be an object or null, not an integer"),
         (Point | None, {}, "x.x: is missing"),
         (Point | None, {"x": 1, "z": 1}, "x: has the unknown property 'z'; leave it out"),

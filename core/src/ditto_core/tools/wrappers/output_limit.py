@@ -49,7 +49,7 @@ def with_output_limit(tool: Tool[A], max_bytes: int) -> Tool[A]:
 
 def limited(outcome: ToolOutcome, limit: int) -> ToolOutcome:
     """Return the outcome with at most `limit` bytes; raises :class:`InvalidValue` when it holds what is no JSON."""
-    content = enter_outcome(outcome)
+    content = enter_outcome(outcome.content, outcome.structured_content, outcome.metadata)
     text, others = _sizes(content)
     if outcome.structured_content is not UNSET:
         others += _json_size(outcome.structured_content)
@@ -63,7 +63,7 @@ def limited(outcome: ToolOutcome, limit: int) -> ToolOutcome:
     is_success = outcome.status == "success"
     return ToolOutcome(
         status="failed" if is_success else outcome.status,
-        content=_cut(_text_of(content), limit) if text else UNSET,
+        content=_cut(content, limit, only_text=True) if text else UNSET,
         error=_too_large(text + others, limit) if is_success else outcome.error,
         metadata=metadata,
     )
@@ -89,21 +89,16 @@ def _json_size(value: JsonValue) -> int:
     return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def _text_of(content: MessageContent | Unset) -> MessageContent | Unset:
-    """Return content without what cannot be cut."""
-    return tuple(part for part in content if type(part) is TextPart) if type(content) is tuple else content
-
-
-def _cut(content: MessageContent | Unset, budget: int) -> MessageContent | Unset:
-    """Return content whose text has at most `budget` bytes; text parts of which nothing is left are left out."""
-    if type(content) is str:
-        return _start_of(content, budget)
-    if type(content) is not tuple:
-        return content
+def _cut(content: MessageContent | Unset, budget: int, *, only_text: bool = False) -> MessageContent:
+    """Return content that has text with at most `budget` bytes of it; parts of which nothing is left are left out."""
+    parts: str | tuple[Part, ...] = content  # type: ignore[assignment]  # no other content has text
+    if type(parts) is str:
+        return _start_of(parts, budget)
     kept: list[Part] = []
-    for part in content:
+    for part in parts:
         if type(part) is not TextPart:
-            kept.append(part)
+            if not only_text:
+                kept.append(part)
             continue
         start = _start_of(part.text, budget)
         # After the first cut nothing more fits, or there would be a hole in the text.

@@ -1,6 +1,6 @@
 """The checks, by id. Each is a plain function in the module of its family; importing this registers them all."""
 
-from . import bounds, definitions, effects, outcomes, tasks, validation, words
+from . import bounds, definitions, effects, executors, outcomes, processes, sinks, tasks, validation, words
 from .model import CHECKS, LEVEL, Check, CheckFailed, Checks, Violation
 
 __all__ = [
@@ -13,7 +13,10 @@ __all__ = [
     "bounds",
     "definitions",
     "effects",
+    "executors",
     "outcomes",
+    "processes",
+    "sinks",
     "tasks",
     "validation",
     "words",

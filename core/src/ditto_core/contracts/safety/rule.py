@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 import attrs
+
+
+class Pattern:
+    """A regular expression that is compiled when it is first searched for: most programs never see an error text."""
+
+    def __init__(self, text: str, flags: re.RegexFlag = re.NOFLAG) -> None:
+        self.text = text
+        self._flags = flags
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.text, self._flags)
+
+    def search(self, text: str) -> bool:
+        """Tell whether `text` holds what is looked for."""
+        return self._compiled.search(text) is not None
 
 
 @attrs.frozen(kw_only=True)
@@ -18,7 +35,7 @@ class Rule:
     name: str
     what: str
     why: str
-    pattern: re.Pattern[str]
+    pattern: Pattern
     refused: tuple[str, ...]
     passed: tuple[str, ...]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from .safety_rule import Rule
+from .rule import Pattern, Rule
 
 _WHAT = "holds a stack frame"
 
@@ -20,7 +18,7 @@ FRAMES: tuple[Rule, ...] = (
         name="python-frame",
         what=_WHAT,
         why='`Traceback (most recent call last)`, `File "…", line N`, `name.py:N in …`',
-        pattern=re.compile(
+        pattern=Pattern(
             r"(?i:traceback \(most recent call)|\bFile [\"'][^\"']++[\"'], line [0-9]"
             r"|\bin <(?:module|lambda|[a-z]{1,8}comp)>|\.(?:py|php)\([0-9]++\)"
             rf"|{_CODE_FILE}(?::[0-9]++[:,]?+ ?in\b|[\"']?, line [0-9]++, in\b)"
@@ -46,7 +44,7 @@ FRAMES: tuple[Rule, ...] = (
         name="js-frame",
         what=_WHAT,
         why="`at name (file:line:column)`, `at file.ext:line` for program files, `name@file.js:line:column`; Java too",
-        pattern=re.compile(
+        pattern=Pattern(
             rf"{_AT}[^\s()]*{_CODE_FILE}:[0-9]"
             rf"|{_AT}(?:<anonymous>|node:[^\s():]++):[0-9]++:[0-9]"
             rf"|{_AT}{_NAME}\((?:{_PLACE}|[^\s()]*{_CODE_FILE}:[0-9]++|<anonymous>|Native Method|Unknown Source)\)"
@@ -76,7 +74,7 @@ FRAMES: tuple[Rule, ...] = (
         name="other-frame",
         what=_WHAT,
         why="the frames of Go, .NET and native debuggers",
-        pattern=re.compile(
+        pattern=Pattern(
             r"\bgoroutine [0-9]++ \[|\.go:[0-9]++ \+0x|\.(?:cs|fs|vb):line [0-9]|#[0-9]++\s++0x[0-9a-f]++ in "
         ),
         refused=("goroutine 1 [running]", "main.go:12 +0x1d", "in a.cs:line 3", "#0 0x00007f in f ()"),

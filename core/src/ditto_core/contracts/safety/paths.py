@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .safety_rule import EDGE, Rule
+from .rule import EDGE, Pattern, Rule
 
 _WHAT = "holds an absolute path"
 
@@ -27,7 +27,7 @@ PATHS: tuple[Rule, ...] = (
         what=_WHAT,
         why="`/` at the start or after a blank, quote, opening bracket, backtick or one of = : , ; | and then two or "
         "more segments; not in `scheme://host/…`, not directly after an HTTP method",
-        pattern=re.compile(rf"(?:\A|(?<=[{_OPENING}])){_NO_METHOD}{_SLASHES}{_SEGMENT}/++[^\s/]"),
+        pattern=Pattern(rf"(?:\A|(?<=[{_OPENING}])){_NO_METHOD}{_SLASHES}{_SEGMENT}/++[^\s/]"),
         refused=(
             "/data/u/a",
             "cannot read /data/a",
@@ -64,7 +64,7 @@ PATHS: tuple[Rule, ...] = (
         name="root",
         what=_WHAT,
         why="`/` and a well-known root: " + ", ".join(_ROOTS.split("|")) + "; also alone, also after an HTTP method",
-        pattern=re.compile(rf"(?<![A-Za-z0-9_À-ɏ./~)\]}}$%#*&-]){_SLASHES}(?:{_ROOTS})(?![\w-]|\.\w)"),
+        pattern=Pattern(rf"(?<![A-Za-z0-9_À-ɏ./~)\]}}$%#*&-]){_SLASHES}(?:{_ROOTS})(?![\w-]|\.\w)"),
         refused=(
             "/srv",
             "see /etc.",
@@ -89,7 +89,7 @@ PATHS: tuple[Rule, ...] = (
         name="drive",
         what=_WHAT,
         why="a drive letter, `:` and a slash of either kind, or a UNC path with server and share",
-        pattern=re.compile(rf"{EDGE}[A-Za-z]:[\\/]|{_UNC}"),
+        pattern=Pattern(rf"{EDGE}[A-Za-z]:[\\/]|{_UNC}"),
         refused=(r"C:\Users\u", "C:/x", r"path=c:\x", r"\\srv\s", r"\\?\C:\x", r"\\.\pipe\x", r"'\\\\srv\\s'", "D:\\"),
         passed=("disk C: is full", "Retry at 12:30", "https://host", "s3://bucket/key", r"bad pattern \\d\\w", r"\d+"),
     ),
@@ -97,7 +97,7 @@ PATHS: tuple[Rule, ...] = (
         name="home",
         what=_WHAT,
         why="the home directory: `~/`, `~user/`, `$HOME/`, `%USERPROFILE%`",
-        pattern=re.compile(
+        pattern=Pattern(
             rf"(?:\A|(?<=[{_OPENING}]))(?:~(?:[a-z_][a-z0-9_-]{{0,31}})?[\\/]|\$\{{?HOME\}}?[\\/]|%(?:USERPROFILE|APPDATA)%)"
         ),
         refused=(
@@ -116,7 +116,7 @@ PATHS: tuple[Rule, ...] = (
         name="file-url",
         what=_WHAT,
         why="`file:` and a slash",
-        pattern=re.compile(rf"{EDGE}file:[\\/]", re.IGNORECASE),
+        pattern=Pattern(rf"{EDGE}file:[\\/]", re.IGNORECASE),
         refused=("file:///x", "FILE://host/x", "file:/x", "see <file:/x>"),
         passed=("file: not found", "profile:/x"),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .safety_rule import EDGE, Rule
+from .rule import EDGE, Pattern, Rule
 
 _WHAT = "holds a credential"
 
@@ -53,7 +53,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         name="bearer",
         what=_WHAT,
         why="`Bearer` and a value; the words that usually follow in prose pass",
-        pattern=re.compile(rf"{EDGE}bearer{_IS}(?!{_BEARER_PROSE})[A-Za-z0-9_~+/]", re.IGNORECASE),
+        pattern=Pattern(rf"{EDGE}bearer{_IS}(?!{_BEARER_PROSE})[A-Za-z0-9_~+/]", re.IGNORECASE),
         refused=(
             "Bearer abc",
             "sent bearer eyJhbGci.x.y",
@@ -68,7 +68,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         name="basic",
         what=_WHAT,
         why="`Basic` and the Base64 of `user:password`, or what else can only be Base64",
-        pattern=re.compile(rf"{EDGE}(?i:basic){_IS}{_BASIC}"),
+        pattern=Pattern(rf"{EDGE}(?i:basic){_IS}{_BASIC}"),
         refused=("Basic dXNlcjpwYXNz", "basic YTpi", "Basic Zm9vOmJhcg==", "Basic OnNlY3JldA==", "BASIC QWxhZGRpbg=="),
         passed=(
             "Basic authentication failed",
@@ -82,7 +82,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         name="header",
         what=_WHAT,
         why="the name of a header that carries credentials, followed by `:`",
-        pattern=re.compile(rf"(?<![A-Za-z0-9-]){_HEADERS}[\"'”]?\s*+:", re.IGNORECASE),
+        pattern=Pattern(rf"(?<![A-Za-z0-9-]){_HEADERS}[\"'”]?\s*+:", re.IGNORECASE),
         refused=(
             "Authorization: Basic x",
             "proxy-authorization: x",
@@ -102,7 +102,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         name="assignment",
         what=_WHAT,
         why="the name of a secret, `=` and a value; a value that is masked or says there is none passes",
-        pattern=re.compile(
+        pattern=Pattern(
             rf"(?:{_NAMED}[\"']?\s*+=(?!=)>?+|[?&](?:sig|signature|x-(?:amz|goog)-(?:signature|credential))=)"
             rf"\s*+[\"'“]?{_HARMLESS}[^\s\"'“”,;&)\]}}]",
             re.IGNORECASE,
@@ -139,7 +139,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         name="label",
         what=_WHAT,
         why="the name of a secret, `:` (or `--` before it), and a value that is quoted or has a digit in it",
-        pattern=re.compile(
+        pattern=Pattern(
             rf"(?:(?<!unexpected ){_NAMED}[\"']?\s*+:\s*+|--(?:[a-z]{{1,20}}-){{0,3}}{_NAMED}\s++)"
             rf"(?:[\"'“]{_HARMLESS}[^\s\"'”]|(?=[^\s\"'0-9]{{0,64}}[0-9])[^\s\"'”]{{4}})",
             re.IGNORECASE,
@@ -157,7 +157,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         name="token",
         what=_WHAT,
         why="the shape of a well-known service's key or token, or of a JSON Web Token",
-        pattern=re.compile(rf"{EDGE}(?:{_SHAPES})"),
+        pattern=Pattern(rf"{EDGE}(?:{_SHAPES})"),
         refused=(
             "sk-live-123456789012",
             "sk-abc",
@@ -190,7 +190,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         name="private-key",
         what=_WHAT,
         why="the first line of a private key in PEM",
-        pattern=re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY", re.IGNORECASE),
+        pattern=Pattern(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY", re.IGNORECASE),
         refused=(
             "-----BEGIN PRIVATE KEY-----",
             "-----BEGIN OPENSSH PRIVATE KEY-----",
@@ -202,7 +202,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         name="url-password",
         what=_WHAT,
         why="a URL with `user:password@`, or with a long user that has a digit in it; a masked password passes",
-        pattern=re.compile(r"://(?:[^\s/:@]*+:(?!(?:\*+|xxxxx)@)[^\s/@]++|(?=[^\s/:@0-9]{0,64}[0-9])[^\s/:@]{16,}+)@"),
+        pattern=Pattern(r"://(?:[^\s/:@]*+:(?!(?:\*+|xxxxx)@)[^\s/@]++|(?=[^\s/:@0-9]{0,64}[0-9])[^\s/:@]{16,}+)@"),
         refused=(
             "https://user:pw@host/a",
             "https://0123456789abcdef@host/a",

@@ -14,11 +14,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ..errors import InvalidValue
-from .safety_credentials import CREDENTIALS
-from .safety_frames import FRAMES
-from .safety_paths import PATHS
-from .safety_rule import Rule
+from ...errors import InvalidValue
+from .credentials import CREDENTIALS
+from .frames import FRAMES
+from .paths import PATHS
+from .rule import Pattern, Rule
 
 MAX_MESSAGE = 512
 """How many code points an error message has at the most."""
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
         name="length",
         what=f"is longer than {MAX_MESSAGE} characters",
         why=f"a message has at most {MAX_MESSAGE} code points",
-        pattern=re.compile(rf"\A.{{{MAX_MESSAGE + 1}}}", re.DOTALL),
+        pattern=Pattern(rf"\A.{{{MAX_MESSAGE + 1}}}", re.DOTALL),
         refused=("x" * (MAX_MESSAGE + 1),),
         passed=("x" * MAX_MESSAGE, "é" * MAX_MESSAGE, "\U0001f600" * MAX_MESSAGE),
     ),
@@ -36,7 +36,7 @@ RULES: tuple[Rule, ...] = (
         name="blank",
         what="is empty",
         why="a message says something",
-        pattern=re.compile(r"\A\s*+\Z"),
+        pattern=Pattern(r"\A\s*+\Z"),
         refused=("", "   ", "\u00a0\u3000"),
         passed=("x", "?"),
     ),
@@ -44,7 +44,7 @@ RULES: tuple[Rule, ...] = (
         name="control",
         what="holds a control character",
         why="C0 (tab and line ends too), DEL, C1, U+2028 and U+2029: a message is one line",
-        pattern=re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]"),
+        pattern=Pattern("[\x00-\x1f\x7f-\x9f\u2028\u2029]"),
         refused=("a\nb", "a\tb", "a\r", "\x00", "\x1b[31mred", "a\x7fb", "a\x85b", "a\x9fb", "a\u2028b", "a\u2029b"),
         passed=("naïve café, 你好", "non\u00a0breaking"),
     ),
@@ -52,7 +52,7 @@ RULES: tuple[Rule, ...] = (
         name="surrogate",
         what="holds a lone surrogate",
         why="half a pair, which UTF-8 cannot write",
-        pattern=re.compile("[\ud800-\udfff]"),
+        pattern=Pattern("[\ud800-\udfff]"),
         refused=("a\ud800", "\udfff"),
         passed=("smile \U0001f600",),
     ),
@@ -60,7 +60,7 @@ RULES: tuple[Rule, ...] = (
         name="invisible",
         what="holds an invisible character",
         why="zero-width spaces, soft hyphens, direction marks and overrides, tags; joiners inside words pass",
-        pattern=re.compile(
+        pattern=Pattern(
             "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
         ),
         refused=("pass\u200bword", "\ufeffabc", "a\u202egpj.exe", "a\u2066b", "soft\u00adhyphen", "a\U000e0041b"),

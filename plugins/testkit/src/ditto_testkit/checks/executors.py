@@ -1,0 +1,222 @@
+"""EX-001 to EX-008: what a command gets and what comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+from pathlib import Path
+from typing import Any, Final
+
+from hypothesis import strategies as st
+
+from ditto_core import Command, CommandResult, CommandUnavailable, PermissionDenied
+
+from ..labs.executors import ExecutorLab
+from ..labs.loop import Ended
+from ..strategies.outputs import output_bytes
+from ..strategies.texts import nasty_texts
+from .model import check, fail
+
+PRINT: Final = (
+    "import os, sys\n"
+    "for stream, text in ((1, sys.argv[1]), (2, sys.argv[2])):\n"
+    "    data = bytes.fromhex(text)\n"
+    "    while data: data = data[os.write(stream, data):]\n"
+    "os._exit(int(sys.argv[3]))"
+)
+"""Prints two outputs that are given in hexadecimal, and exits with a status."""
+
+CANARY: Final = "DITTO_TESTKIT_CANARY"
+
+
+def result_of(ended: Ended, command: Command) -> CommandResult:
+    """Return the result of a command that had to give one."""
+    if type(ended.value) is not CommandResult:
+        got = type(ended.value).__name__ if ended.error is None else f"{type(ended.error).__name__}: {ended.error}"
+        fail("a command gives no CommandResult", command=[command.program, *command.args], got=got)
+    return ended.value
+
+
+@check(
+    "EX-001",
+    title="The executor has 'local' and an async method run",
+    fix="give it local: bool and async def run(self, command, *, workspace) -> CommandResult",
+)
+def shaped_like_one(lab: ExecutorLab, data: Any) -> None:
+    """A sandbox refuses other objects."""
+    executor = lab.executor()
+    if type(getattr(executor, "local", None)) is not bool:
+        fail("the executor has no bool 'local'", local=getattr(executor, "local", None))
+    if not inspect.iscoroutinefunction(getattr(executor, "run", None)):
+        fail("the executor has no async method run", run=getattr(executor, "run", None))
+
+
+@check(
+    "EX-002",
+    title="Outputs, sizes and exit status come back as they are",
+    fix="decode UTF-8 with errors='replace'; count bytes before decoding; a status other than 0 is a result, no exception",
+    draws=True,
+    share=0.4,
+)
+def outputs_come_back(lab: ExecutorLab, data: Any) -> None:
+    """A tool decides by the exit status and shows the output."""
+    out, err = (data.draw(output_bytes(max_bytes=2_000), label=name) for name in ("stdout", "stderr"))
+    status = data.draw(st.sampled_from([0, 1, 2, 127, 255]), label="exit status")
+    command = lab.python(PRINT, out.hex(), err.hex(), str(status))
+    found = result_of(lab.run(command), command)
+    expected = CommandResult(
+        stdout=out.decode(errors="replace"),
+        stderr=err.decode(errors="replace"),
+        exit_code=status,
+        stdout_bytes=len(out),
+        stderr_bytes=len(err),
+        truncated=False,
+        stopped=False,
+    )
+    if found != expected:
+        fail("the result is not what the command did", expected=expected, got=found)
+
+
+@check(
+    "EX-003",
+    title="Arguments reach the program as they are",
+    fix="start the program without a shell and hand on the list of arguments unchanged",
+    draws=True,
+    share=0.4,
+)
+def arguments_arrive(lab: ExecutorLab, data: Any) -> None:
+    """A shell would run `$(…)` that a model or a file wrote."""
+    words = data.draw(st.lists(nasty_texts().filter(lambda text: "\0" not in text), max_size=4), label="arguments")
+    command = lab.python("import sys; print([a.encode().hex() for a in sys.argv[1:]])", *words)
+    found = result_of(lab.run(command), command).stdout.strip()
+    if found != str([word.encode().hex() for word in words]):
+        fail("the program gets other arguments", given=words, got=found)
+
+
+@check(
+    "EX-004",
+    title="Standard input is empty",
+    fix="give the null device as standard input",
+)
+def standard_input_is_empty(lab: ExecutorLab, data: Any) -> None:
+    """A program that waits for input would wait for ever, or read what the application should."""
+    command = lab.python("import sys; print(len(sys.stdin.buffer.read()))")
+    found = result_of(lab.run(command), command).stdout.strip()
+    if found != "0":
+        fail("the program finds something in its standard input", bytes=found)
+
+
+@check(
+    "EX-005",
+    title="Outputs are cut to the command's limits, and a cut is said",
+    fix="keep the first max_stdout and max_stderr bytes and max_lines lines, cut at a character; truncated exactly then",
+    draws=True,
+)
+def outputs_are_bounded(lab: ExecutorLab, data: Any) -> None:
+    """The tool that asks knows what its caller can bear."""
+    out, err = (data.draw(output_bytes(max_bytes=3_000), label=name) for name in ("stdout", "stderr"))
+    most = data.draw(st.integers(1, 2_000), label="max_stdout")
+    least = data.draw(st.integers(1, 500), label="max_stderr")
+    lines = data.draw(st.none() | st.integers(1, 20), label="max_lines")
+    command = lab.python(PRINT, out.hex(), err.hex(), "0", max_stdout=most, max_stderr=least, max_lines=lines)
+    found = result_of(lab.run(command), command)
+    facts = {"stdout": out, "stderr": err, "max_stdout": most, "max_stderr": least, "max_lines": lines, "got": found}
+    whole, errors = out.decode(errors="replace"), err.decode(errors="replace")
+    if len(found.stdout.encode()) > most or len(found.stderr.encode()) > least:
+        fail("more bytes are kept than the command allows", **facts)
+    if lines is not None and len(found.stdout.split("\n")) - found.stdout.endswith("\n") > lines:
+        fail("more lines are kept than the command allows", **facts)
+    if not (whole.startswith(found.stdout) and errors.startswith(found.stderr)):
+        fail("what is kept is not the beginning of the output", **facts)
+    if found.truncated != ((found.stdout, found.stderr) != (whole, errors)):
+        fail("truncated is not true exactly when something is missing", **facts)
+    if whole.isascii() and lines is None and len(found.stdout) != min(len(whole), most):
+        fail("less is kept than the command allows", **facts)
+    if (found.stdout_bytes, found.stderr_bytes) != (len(out), len(err)):
+        fail("the sizes are not those of the outputs", **facts)
+
+
+@check(
+    "EX-006",
+    title="A command that prints without end is stopped",
+    fix="read both outputs as they come, keep no more than the limits, and end the program some way after the cut",
+)
+def endless_output_is_stopped(lab: ExecutorLab, data: Any) -> None:
+    """`yes` must neither fill the memory nor run until the deadline."""
+    for stream in (1, 2):
+        command = lab.python(f"import os\nwhile True: os.write({stream}, b'y\\n' * 4096)", max_stdout=1_000)
+        found = result_of(lab.run(command), command)
+        if not (found.stopped and found.truncated and found.exit_code is None):
+            fail("a command that prints without end is not said to be stopped", stream=stream, got=found)
+
+
+@check(
+    "EX-007",
+    title="Nothing of the application's environment is inherited",
+    fix="pass an environment of your own: env={'PATH': …}",
+)
+def environment_is_its_own(lab: ExecutorLab, data: Any) -> None:
+    """Keys and tokens live in the application's environment; commands print it gladly."""
+    os.environ[CANARY] = "inherited"
+    try:
+        command = lab.python("import os; print(sorted(os.environ))")
+        found = result_of(lab.run(command), command).stdout
+    finally:
+        del os.environ[CANARY]
+    if CANARY in found:
+        fail("the command inherits the application's environment", variables=found.strip())
+
+
+@check(
+    "EX-008",
+    title="Only the chosen programs run, and a refusal tells nothing of the host",
+    fix="raise PermissionDenied for a program that is not in the list, CommandUnavailable for one that cannot be started",
+)
+def other_programs_are_refused(lab: ExecutorLab, data: Any) -> None:
+    """The list of programs is the application's decision."""
+    for program in ("ditto-testkit-no-such-program", "/bin/sh", "sh"):
+        ended = lab.run(Command(program, ("-c", "true")))
+        if not isinstance(ended.error, PermissionDenied | CommandUnavailable):
+            got = ended.value if ended.error is None else f"{type(ended.error).__name__}: {ended.error}"
+            fail("a program that nobody chose is not refused", program=program, got=got)
+        if str(lab.workspace) in str(ended.error):
+            fail("a refusal tells where the workspace is", refused=str(ended.error))
+
+
+@check(
+    "EX-013",
+    title="The command runs in the workspace",
+    fix="start it with cwd=workspace",
+)
+def runs_in_the_workspace(lab: ExecutorLab, data: Any) -> None:
+    """Relative paths mean files of the workspace."""
+    Path(lab.workspace, "here").write_text("", encoding="utf-8")
+    if not lab.executor().local:
+        return
+    command = lab.python("import os; print(os.path.exists('here'))")
+    found = result_of(lab.run(command), command).stdout.strip()
+    if found != "True":
+        fail("the command runs somewhere else", workspace="has a file 'here'", found=found)
+
+
+@check(
+    "EX-011",
+    title="Commands at the same time keep apart",
+    fix="keep what belongs to one command in local variables or in an object of its own",
+)
+def commands_keep_apart(lab: ExecutorLab, data: Any) -> None:
+    """A worker runs many calls at once, on one executor."""
+    executor = lab.executor()
+    commands = [lab.python(PRINT, f"out {n}".encode().hex(), f"err {n}".encode().hex(), str(n)) for n in range(4)]
+
+    async def together() -> list[Any]:
+        return await asyncio.gather(
+            *(executor.run(one, workspace=lab.workspace) for one in commands), return_exceptions=True
+        )
+
+    for number, found in enumerate(lab.loop.run(together())):
+        if not isinstance(found, CommandResult):
+            fail("a command beside others gives no result", got=f"{type(found).__name__}: {found}")
+        if (found.stdout, found.stderr, found.exit_code) != (f"out {number}", f"err {number}", number):
+            fail("a command gets the output of another", command=number, got=found)

@@ -1,0 +1,220 @@
+"""OS-001 to OS-009: what becomes of a delivery, and what its receipt says of it."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from typing import Any
+
+import attrs
+from hypothesis import strategies as st
+
+from ditto_core import UNSET, InvalidReceipt, OutputReceipt, OutputRequest, OutputSink, to_wire
+
+from ..labs.loop import Ended
+from ..labs.packs import settle
+from ..labs.sinks import SinkLab, delivery
+from ..strategies.contracts import requests
+from .model import check, fail
+
+
+def _several(data: Any, least: int = 1) -> list[OutputRequest]:
+    """Draw requests whose ids differ."""
+    drawn = data.draw(st.lists(requests(), min_size=least, max_size=4), label="requests")
+    return [attrs.evolve(request, delivery_id=f"{index}:{request.delivery_id}") for index, request in enumerate(drawn)]
+
+
+def _receipt(ended: Ended, request: OutputRequest) -> OutputReceipt:
+    if isinstance(ended.error, InvalidReceipt):
+        fail("the sink gives no valid receipt", delivery=request.delivery_id, refused=str(ended.error))
+    if ended.error is not None:
+        raised = f"{type(ended.error).__name__}: {ended.error}"
+        fail("the sink raises instead of giving a receipt", delivery=request.delivery_id, raised=raised)
+    receipt: OutputReceipt = ended.value
+    return receipt
+
+
+@check(
+    "OS-001",
+    title="The sink has an async method deliver",
+    fix="write async def deliver(self, request: OutputRequest) -> OutputReceipt",
+)
+def deliver_is_async(lab: SinkLab, data: Any) -> None:
+    """A host refuses other objects."""
+    sink = lab.sink.make()
+    if isinstance(sink, type) or not inspect.iscoroutinefunction(getattr(sink, "deliver", None)):
+        fail("the sink has no async method deliver", sink=type(sink).__name__)
+
+
+@check(
+    "OS-002",
+    title="Every delivery gets a valid receipt under its own id",
+    fix="return OutputReceipt(delivery_id=request.delivery_id, …); what goes wrong is 'rejected' or 'unknown' with an "
+    "error, no exception",
+    draws=True,
+)
+def every_delivery_gets_a_receipt(lab: SinkLab, data: Any) -> None:
+    """An exception says nothing about the delivery: the caller can neither repeat nor forget it."""
+    request = data.draw(requests(), label="request")
+    _receipt(lab.deliver(lab.sink.make(), request), request)
+
+
+@check(
+    "OS-003",
+    title="A receipt names the artifacts of its request and no others",
+    fix="pass request.artifacts on as they are, or leave them out",
+    draws=True,
+)
+def artifacts_pass_through(lab: SinkLab, data: Any) -> None:
+    """Whoever reads the receipt takes its artifacts for what was delivered."""
+    request = data.draw(requests(), label="request")
+    ended = lab.deliver(lab.sink.make(), request)
+    if ended.value is None or ended.value.artifacts is UNSET or not ended.value.artifacts:
+        return
+    if ended.value.artifacts != request.artifacts:
+        fail("the receipt has other artifacts than the request", request=request.artifacts, receipt=ended.value.artifacts)
+
+
+def _arrived(lab: SinkLab, sink: OutputSink) -> list[str] | None:
+    arrived = lab.arrived(sink)
+    if arrived is None and not lab.capabilities.unobservable:
+        fail("the contract does not say what has arrived", remedy="define delivered(), or say why not: unobservable='…'")
+    return arrived
+
+
+@check(
+    "OS-004",
+    title="One request is one delivery, in order, and the receipt is true",
+    fix="deliver once, without a retry of your own; 'accepted' after it has arrived, 'rejected' only if nothing has",
+    draws=True,
+)
+def one_request_is_one_delivery(lab: SinkLab, data: Any) -> None:
+    """Retries are the application's: it has the delivery id and the receipt to decide by."""
+    several = _several(data)
+    sink = lab.sink.make()
+    ends = [lab.deliver(sink, request) for request in several]
+    arrived = _arrived(lab, sink)
+    if arrived is None:
+        return
+    said = {request.delivery_id: end.value.status for request, end in zip(several, ends, strict=True) if end.value}
+    accepted = [id for id, status in said.items() if status == "accepted"]
+    if [id for id in arrived if id in accepted] != accepted:
+        fail("what arrived is not what was accepted", accepted=accepted, arrived=arrived)
+    wrong = [id for id in arrived if said.get(id) == "rejected"]
+    if wrong:
+        fail("a delivery arrived although its receipt says rejected", arrived=wrong)
+
+
+@check(
+    "OS-005",
+    title="The request stays as it is",
+    fix="copy what you change: dict(…), list(…), attrs.evolve(…)",
+    draws=True,
+)
+def requests_stay(lab: SinkLab, data: Any) -> None:
+    """The application keeps the request, for a retry or for another sink."""
+    request = data.draw(requests(), label="request")
+    before = repr(to_wire(request))
+    lab.deliver(lab.sink.make(), request)
+    after = repr(to_wire(request))
+    if before != after:
+        fail("the sink changes the request", before=before, after=after)
+
+
+@check(
+    "OS-006",
+    title="Deliveries at the same time stay whole and apart",
+    fix="write each delivery in one piece under a lock, and keep what belongs to one in local variables",
+    draws=True,
+)
+def concurrent_deliveries(lab: SinkLab, data: Any) -> None:
+    """A worker delivers for many tasks at once."""
+    several = _several(data, least=2)
+    sink = lab.sink.make()
+
+    async def together() -> list[Any]:
+        return await asyncio.gather(*(delivery(sink, one) for one in several), return_exceptions=True)
+
+    ends = lab.loop.run(together())
+    accepted = []
+    for request, end in zip(several, ends, strict=True):
+        if isinstance(end, InvalidReceipt):
+            fail("a delivery gets the receipt of another", delivery=request.delivery_id, refused=str(end))
+        if isinstance(end, OutputReceipt) and end.status == "accepted":
+            accepted.append(request.delivery_id)
+    arrived = lab.arrived(sink)
+    if arrived is not None and sorted(id for id in arrived if id in accepted) != sorted(accepted):
+        fail("what arrived is not what was accepted", accepted=sorted(accepted), arrived=sorted(arrived))
+
+
+@check(
+    "OS-007",
+    title="A receiving end that fails gives 'rejected' or 'unknown'",
+    fix="catch what the other side raises and return a receipt with a fixed message; 'rejected' only if nothing arrived",
+    draws=True,
+    share=0.5,
+)
+def failure_gives_a_receipt(lab: SinkLab, data: Any) -> None:
+    """A full disk or a closed connection is the everyday case in which the receipt counts."""
+    if lab.sink.make_broken is None:
+        if not lab.capabilities.unbreakable:
+            fail("the contract has no sink that fails", remedy="define broken_sink(), or say why not: unbreakable='…'")
+        return
+    request = data.draw(requests(), label="request")
+    receipt = _receipt(lab.deliver(lab.sink.make_broken(), request), request)
+    if receipt.status == "accepted":
+        fail("a delivery that failed is accepted", delivery=request.delivery_id, receipt=receipt)
+
+
+@check(
+    "OS-008",
+    title="A cancelled delivery ends as cancelled",
+    fix="let CancelledError through: catch Exception, never BaseException or CancelledError, or raise it again",
+    draws=True,
+)
+def cancellation_passes(lab: SinkLab, data: Any) -> None:
+    """Whoever cancels waits for the end; the sink goes on for the next delivery."""
+    first, second = _several(data, least=2)[:2]
+    point = data.draw(st.integers(0, 10), label="turns of the event loop before the cancellation")
+    sink = lab.sink.make()
+
+    async def run() -> str:
+        task = asyncio.ensure_future(delivery(sink, first))
+        for _ in range(point):
+            await asyncio.sleep(0)
+        cancelled = task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return "" if task.cancelled() or not cancelled else "a receipt or another exception"
+
+    came = lab.loop.run(run())
+    if came:
+        fail("a cancelled delivery does not end as cancelled", came=came, cancelled_after=point)
+    ended = lab.deliver(sink, second)
+    if ended.value is None:
+        fail("the sink delivers no more after a cancellation", then=f"{type(ended.error).__name__}: {ended.error}")
+
+
+@check(
+    "OS-009",
+    title="A delivery leaves no task behind",
+    fix="await every task that you start before you return the receipt",
+    draws=True,
+)
+def nothing_runs_on(lab: SinkLab, data: Any) -> None:
+    """What is written after the receipt is not covered by it."""
+    request = data.draw(requests(), label="request")
+    sink = lab.sink.make()
+
+    async def run() -> list[str]:
+        before = asyncio.all_tasks()
+        await asyncio.gather(delivery(sink, request), return_exceptions=True)
+        left = [task for task in asyncio.all_tasks() - before if not task.done()]
+        names = [getattr(task.get_coro(), "__qualname__", "?") for task in left]
+        for task in left:
+            task.cancel()
+        await settle()
+        return names
+
+    left = lab.loop.run(run())
+    if left:
+        fail("a delivery leaves tasks running", left=left, delivery=request.delivery_id)

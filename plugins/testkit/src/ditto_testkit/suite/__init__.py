@@ -1,0 +1,1 @@
+"""From contracts that authors write to tests that pytest collects."""
