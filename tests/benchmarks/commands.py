@@ -20,6 +20,8 @@ from ditto_local import LocalExecutor
 from .harness import FLOOR, Effort, Row, Work, in_turns, row
 
 KEPT: Final = 65_536
+MAX_GROWTH: Final = 1_048_576
+"""How many bytes the peak of memory may grow by."""
 PIPE, DEVNULL = subprocess.PIPE, subprocess.DEVNULL
 
 

@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from . import calls, imports, registration, values
+from . import calls, commands, imports, registration, values
 from .harness import FULL, QUICK, Row
 
 MEASUREMENTS: Final = {
@@ -27,6 +27,8 @@ MEASUREMENTS: Final = {
     "at a time": calls.few_at_a_time,
     "result": values.large_result,
     "import": imports.cold_import,
+    "flood": commands.flood,
+    "command": commands.one_small_call,
     "register": registration.many_tools,
 }
 
@@ -41,12 +43,14 @@ def main() -> int:
     chosen = [measure for name, measure in MEASUREMENTS.items() if options.only in ("", name)]
     rows = [row for measure in chosen for row in asyncio.run(measure(effort))]
     loaded = imports.loaded()
+    grown = commands.growth()
     machine = f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores"
     if options.json:
-        print(json.dumps({"machine": machine, "rows": [_data(row) for row in rows], "loaded": attrs.asdict(loaded)}))
+        data = {"rows": [_data(row) for row in rows], "loaded": attrs.asdict(loaded), "grown": grown}
+        print(json.dumps({"machine": machine, **data}))
     else:
-        print(*_table(rows), "", _loaded(loaded), f"{machine}.", sep="\n")
-    failed = bool(loaded.heavy) or any(row.ratio > row.budget for row in rows)
+        print(*_table(rows), "", _loaded(loaded), _grown(grown), f"{machine}.", sep="\n")
+    failed = bool(loaded.heavy) or grown > commands.MAX_GROWTH or any(row.ratio > row.budget for row in rows)
     return 1 if options.check and failed else 0
 
 
@@ -95,6 +99,13 @@ def _loaded(loaded: imports.Loaded) -> str:
     others = ", ".join(name for name in imports.HEAVY if name not in loaded.heavy)
     found = f"{', '.join(loaded.heavy)} among them" if loaded.heavy else f"none of {others}"
     return f"The quickstart's imports load {loaded.count} modules more than the floor's, {found}."
+
+
+def _grown(grown: int) -> str:
+    return (
+        f"A command that prints 1 GB lets the peak of memory grow by {grown // 1024} KiB "
+        f"(budget {commands.MAX_GROWTH // 1024})."
+    )
 
 
 if __name__ == "__main__":

@@ -9,6 +9,13 @@ from pathlib import Path
 from zipfile import ZipFile
 
 
+BESIDE = {"ditto_testkit": r"_ditto_pytestplugin\.py"}
+"""What a wheel holds beside its package: pytest imports this in every run, and it must not import the package."""
+
+NO_PLUGIN = {"ditto_core", "ditto_local", "ditto_testkit"}
+"""The wheels that offer no plugin of Ditto's."""
+
+
 def problems(wheel: Path) -> list[str]:
     """Give what is wrong with a wheel, in words."""
     name, version, *tags = wheel.stem.split("-")
@@ -18,7 +25,7 @@ def problems(wheel: Path) -> list[str]:
         metadata = Parser().parsestr(archive.read(f"{info}/METADATA").decode())
         points = archive.read(f"{info}/entry_points.txt").decode() if f"{info}/entry_points.txt" in names else ""
 
-    belongs = re.compile(rf"{name}/.*\.(py|typed)|{re.escape(info)}/.*")
+    belongs = re.compile(rf"{name}/.*\.(py|typed)|{re.escape(info)}/.*|{BESIDE.get(name, name)}")
     found = [f"lacks {need}" for need in (f"{name}/__init__.py", f"{name}/py.typed") if need not in names]
     found += [f"holds {other}" for other in names if not belongs.fullmatch(other)]
     if tags != ["py3", "none", "any"]:
@@ -27,7 +34,7 @@ def problems(wheel: Path) -> list[str]:
         found.append("does not carry its licence")
     if not metadata.get_payload():
         found.append("has no readme")
-    if name != "ditto_core" and "[ditto.plugins]" not in points:
+    if name not in NO_PLUGIN and "[ditto.plugins]" not in points:
         found.append("offers no plugin")
     return found
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from ditto_core import InvalidValue, Tool
-from ditto_core.tools.decorator import tool
+from ditto_core import InvalidValue, Tool, tool
 
 
 def tool_with(form: Any, default: Any = inspect.Parameter.empty, **options: Any) -> Tool[Any]:

@@ -6,12 +6,17 @@ from typing import Any, assert_type
 
 import attrs
 
-from ditto_core import Tool, ToolContext, ToolDefinition, ToolOutcome
-from ditto_core.tools.decorator import tool
-from ditto_core.tools.wrappers.approval import with_approval
-from ditto_core.tools.wrappers.output_limit import with_output_limit
-from ditto_core.tools.wrappers.prefix import with_prefix
-from ditto_core.tools.wrappers.timeout import with_timeout
+from ditto_core import (
+    Tool,
+    ToolContext,
+    ToolDefinition,
+    ToolOutcome,
+    tool,
+    with_approval,
+    with_output_limit,
+    with_prefix,
+    with_timeout,
+)
 
 
 @attrs.frozen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .contracts.checked import of_checked
 from .contracts.content import JsonPart, Message, MessageContent, Part, ReferencePart, TextPart
 from .contracts.inputs import ObserveInput
 from .contracts.results import ExternalResult, Observation, enter_outcome
@@ -16,11 +17,12 @@ def observe(input: ObserveInput) -> Observation:
     text part becomes a string. Raises :class:`InvalidValue` when something in the result is no JSON.
     """
     result = input.result
-    return Observation(
+    return of_checked(
+        Observation,
         call_id=result.call_id,
         source=result.source,
         status=result.status,
-        message=Message(role="tool", content=_message_content(result), name=result.source),
+        message=of_checked(Message, role="tool", content=_message_content(result), name=result.source),
         structured_content=result.structured_content,
         references=result.references,
         error=result.error,

@@ -14,7 +14,7 @@ import pytest
 
 from ditto_core import DuplicateName, InvalidName, InvalidPlugin, InvalidSchema, PluginHost, Sandbox, Tool, hookimpl
 from tests.support.plugins import SECRET, Pack, Provider, Secretive, Sink, giving
-from tests.support.decorated import make_tool
+from tests.support.tools import make_tool
 
 
 async def coroutine() -> None: ...

@@ -27,7 +27,7 @@ from ditto_core import (
 )
 from tests.support import run
 from tests.support.plugins import SECRET, Pack, Provider, Secretive, Sink, Site
-from tests.support.decorated import Gate, make_tool
+from tests.support.tools import Gate, make_tool
 
 EVERYTHING = Sandbox(tools=["*"])
 

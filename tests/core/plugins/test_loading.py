@@ -23,7 +23,7 @@ from tests.support.plugins import SECRET, Site
 ACME = """
 import attrs
 from ditto_core import hookimpl
-from tests.support.decorated import make_tool
+from tests.support.tools import make_tool
 
 @attrs.frozen(eq=False)
 class Acme:

@@ -11,7 +11,7 @@ import pytest
 
 from ditto_core import CallStarted, InvalidName, InvalidPlugin, PluginApiMismatch, PluginHost, hookimpl
 from tests.support.plugins import SECRET, Pack, Secretive, Site, giving
-from tests.support.decorated import make_tool
+from tests.support.tools import make_tool
 
 
 class Unmarked(Secretive):

@@ -23,11 +23,11 @@ from ditto_core import (
     ToolOutcome,
     ToolRegistry,
     Unset,
+    tool,
 )
-from ditto_core.tools.decorator import tool
 from tests.support import run
 from tests.support.arguments import oracle
-from tests.support.decorated import tool_returning
+from tests.support.made import tool_returning
 
 
 class Color(enum.Enum):

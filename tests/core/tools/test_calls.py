@@ -33,7 +33,7 @@ from ditto_core import (
 )
 from tests.support import run
 from tests.support.strategies import NOT_JSON, json_objects, outcomes
-from tests.support.decorated import echo, make_tool
+from tests.support.tools import echo, make_tool
 
 ALL = Sandbox(tools=["*"])
 

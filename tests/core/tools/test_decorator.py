@@ -21,8 +21,8 @@ from ditto_core import (
     ToolCall,
     ToolContext,
     ToolRegistry,
+    tool,
 )
-from ditto_core.tools.decorator import tool
 from tests.support import run
 from tests.support.made import refusal, tool_with
 

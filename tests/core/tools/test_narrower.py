@@ -8,9 +8,13 @@ import attrs
 import pytest
 from attrs import validators
 
-from ditto_core import UNSET, InvalidTool, Unset
-from ditto_core.tools.decorator import tool
-from tests.support.decorated import refusal, tool_with
+from ditto_core import (
+    UNSET,
+    InvalidTool,
+    Unset,
+    tool,
+)
+from tests.support.made import refusal, tool_with
 
 
 def even(instance: object, attribute: object, value: int) -> None:

@@ -50,13 +50,21 @@ class TextPart:
         check_text(self.text, "TextPart.text")
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False)
+@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
 class JsonPart:
     """A part of a message that is one JSON value, ``None`` (null) included."""
 
     __hash__ = None  # type: ignore[assignment]
 
     data: JsonValue
+
+    def __init__(
+        self,
+        *,
+        data: JsonValue,
+    ) -> None:
+        values = self.__dict__
+        values["data"] = data
 
 
 @attrs.frozen(kw_only=True, unsafe_hash=False)

@@ -8,7 +8,7 @@ from .checks import check_exact
 from .results import ExternalResult, ToolCall
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False)
+@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
 class ToolInput:
     """The input of ``INTERACTION.ACT.TOOL``: one call of one tool."""
 
@@ -16,11 +16,17 @@ class ToolInput:
 
     call: ToolCall
 
-    def __attrs_post_init__(self) -> None:
-        check_exact(self.call, ToolCall, "ToolInput.call")
+    def __init__(
+        self,
+        *,
+        call: ToolCall,
+    ) -> None:
+        check_exact(call, ToolCall, "ToolInput.call")
+        values = self.__dict__
+        values["call"] = call
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False)
+@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
 class ObserveInput:
     """The input of ``INTERACTION.OBSERVE``: one result."""
 
@@ -28,5 +34,11 @@ class ObserveInput:
 
     result: ExternalResult
 
-    def __attrs_post_init__(self) -> None:
-        check_exact(self.result, ExternalResult, "ObserveInput.result")
+    def __init__(
+        self,
+        *,
+        result: ExternalResult,
+    ) -> None:
+        check_exact(result, ExternalResult, "ObserveInput.result")
+        values = self.__dict__
+        values["result"] = result

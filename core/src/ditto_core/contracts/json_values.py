@@ -31,6 +31,8 @@ MAX_VALUES = 1_000_000
 MAX_INTEGER = 10**4300 - 1
 """The largest magnitude of an integer: 4300 digits, which Python itself still turns into text and back."""
 
+_MIN_INTEGER = -MAX_INTEGER  # made once: negating it copies all of its digits
+
 _CONSTANTS = frozenset({bool, type(None)})
 
 
@@ -113,13 +115,13 @@ def _walk(container: dict[object, object] | list[object], depth: int) -> int:  #
         if kind is str:
             if not item.isascii() and has_lone_surrogate(item):
                 raise _Refused
+        elif kind is int:
+            if not _MIN_INTEGER <= item <= MAX_INTEGER:
+                raise _Refused
         elif kind is dict or kind is list:
             count += _walk(item, depth + 1)
             if count > MAX_VALUES:
                 raise _TooMany
-        elif kind is int:
-            if not -MAX_INTEGER <= item <= MAX_INTEGER:
-                raise _Refused
         elif kind is float:
             if not isfinite(item):
                 raise _Refused
@@ -167,7 +169,7 @@ def _explain_scalar(item: object, where: str) -> None:
         if not isfinite(item):  # type: ignore[arg-type]
             raise InvalidValue(where, "is NaN or infinite, which JSON cannot write; use null or a string")
     elif kind is int:
-        if not -MAX_INTEGER <= item <= MAX_INTEGER:  # type: ignore[operator]
+        if not _MIN_INTEGER <= item <= MAX_INTEGER:  # type: ignore[operator]
             raise InvalidValue(where, "is an integer of more than 4300 digits; write it as a string")
     elif kind not in _CONSTANTS:
         raise InvalidValue(where, f"is {describe(item)}, which is not JSON; convert it first ({_remedy(item)})")

@@ -79,7 +79,9 @@ class Registration:
             raise
         finally:
             CURRENT.reset(token)
-            call.close()
+            call.closed = True
+            if call.waits:
+                call.end_waits()
             if call.holds_slot:
                 call.release_slot()
             elif call.claims_slot:

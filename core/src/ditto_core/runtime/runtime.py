@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from itertools import count
 from math import isfinite
+from threading import get_ident
 from types import TracebackType
 from typing import Any, Self, TypeAlias, TypeVar, overload
 
@@ -71,6 +72,7 @@ class Runtime:
         self._routes: dict[str, tuple[_Route, ...]] = {}
         self._ids = count(1)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: int | None = None
         self._closing: asyncio.Task[None] | None = None
         self._closed = False
         try:
@@ -176,9 +178,10 @@ class Runtime:
         :class:`CallTimeout` when that deadline passed, :class:`RuntimeClosed` when the runtime was closed
         meanwhile, and what the handler raises, unchanged. Cancelling the caller's task cancels the call.
         """
-        task = asyncio.current_task()
-        if task is None or self._closing is not None or task.get_loop() is not self._loop:
-            task = self._check_entry(task)
+        # Asking the loop of the first use for its task is quicker than asking which loop runs, and says as much.
+        task = asyncio.current_task(self._loop) if get_ident() == self._thread else None
+        if task is None or self._closing is not None:
+            task = self._check_entry(asyncio.current_task())
         registration, kind, handler = self._route(node, worker)
         if observers := registration.worker.observers:
             handler = observing(kind, handler, observers)
@@ -215,7 +218,9 @@ class Runtime:
             return await handler(input, ToolContext.of(call))
         finally:
             CURRENT.reset(token)
-            call.close()
+            call.closed = True
+            if call.waits:
+                call.end_waits()
 
     def _route(self, node: Any, pinned: Registration | None) -> _Route:
         name = node.type if type(node) is Node else node
@@ -303,7 +308,7 @@ class Runtime:
 
     def _check_loop(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._loop is None:
-            self._loop = loop
+            self._loop, self._thread = loop, get_ident()
         elif self._loop is not loop:
             raise WrongEventLoop(
                 "The runtime belongs to the event loop of its first use, and this is another. Make one per loop."

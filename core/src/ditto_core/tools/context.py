@@ -31,7 +31,10 @@ class ToolContext:
     called from a REPL or a test: everything works but what needs a runtime (:meth:`invoke`).
     """
 
-    __slots__ = ("_origin", "_scope", "_tool", "call_id")
+    # Defaults stand on the class, so that a call pays only for what it sets.
+    call_id = ""
+    _tool: str | None = None
+    _origin: Origin | None = None
 
     def __init__(
         self,
@@ -44,24 +47,21 @@ class ToolContext:
         services = Services(sandbox=sandbox or Sandbox(), config=config, providers=dict(providers or {}))
         self.call_id = call_id
         self._scope = CallScope(services)
-        self._tool: str | None = None
-        self._origin: Origin | None = None
 
     @classmethod
-    def of(
-        cls, scope: CallScope, call_id: str = "", tool: str | None = None, origin: Origin | None = None
-    ) -> ToolContext:
+    def of(cls, scope: CallScope) -> ToolContext:
         """Return the context of a call that a runtime has begun."""
         self = cls.__new__(cls)
-        self.call_id = call_id
         self._scope = scope
-        self._tool = tool
-        self._origin = origin
         return self
 
     def for_tool(self, call_id: str, tool: str, origin: Origin | None) -> ToolContext:
         """Return this context as one tool call sees it."""
-        return ToolContext.of(self._scope, call_id, tool, origin)
+        context = ToolContext.of(self._scope)
+        context.call_id = call_id
+        context._tool = tool  # noqa: SLF001 - its own class
+        context._origin = origin  # noqa: SLF001
+        return context
 
     @property
     def services(self) -> Services:

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar, overload
 
 import attrs
 
-from ..contracts.json_values import JsonObject, check_json, copy_json
+from ..contracts.json_values import JsonObject, check_json, copy_json_object
 from ..contracts.results import ToolOutcome
 from ..contracts.unset import UNSET
 from ..errors import InvalidSchema, InvalidTool, InvalidValue
@@ -168,7 +168,7 @@ def _own(schema: JsonObject, where: str) -> JsonObject:
         check_json(schema)
     except InvalidValue as error:
         raise InvalidSchema(f"{where}: {error}.") from None
-    return copy_json(schema)  # type: ignore[return-value]
+    return copy_json_object(schema)
 
 
 def _validate(read: Read) -> Callable[[JsonObject], Any]:

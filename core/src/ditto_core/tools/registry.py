@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from ..contracts.checked import of_checked
 from ..contracts.json_values import JsonObject, check_json, copy_json_object
 from ..contracts.results import ExternalResult, ToolCall, ToolOutcome, enter_outcome
 from ..contracts.safety import safe_message
@@ -195,7 +196,8 @@ def _result(entry: _Entry, call: ToolCall, outcome: object) -> ExternalResult:
         content = enter_outcome(outcome.content, outcome.structured_content, outcome.metadata)
     except InvalidValue as error:
         raise _invalid_result(entry, call, str(error)) from None
-    return ExternalResult(
+    return of_checked(
+        ExternalResult,
         call_id=call.id,
         source=call.name,
         status=outcome.status,

@@ -77,12 +77,10 @@ class CallScope:
                 "Await everything inside the handler, or call through the runtime."
             )
 
-    def close(self) -> None:
-        """End the call: what threads still wait for on its behalf is cancelled."""
-        self.closed = True
-        if self.waits:
-            for waiting in list(self.waits):
-                waiting.cancel()
+    def end_waits(self) -> None:
+        """Cancel what threads still wait for on behalf of a call that has ended."""
+        for waiting in list(self.waits or ()):
+            waiting.cancel()
 
     async def invoke(self, node: Any, input: Any) -> Any:
         """Run another node on behalf of this call; a free-standing scope has no node to offer."""

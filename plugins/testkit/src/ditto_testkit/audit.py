@@ -16,15 +16,45 @@ from typing import Any
 import attrs
 
 _SOCKET = frozenset(
-    "socket.connect socket.getaddrinfo socket.gethostbyname socket.gethostbyaddr socket.sendto socket.sendmsg "
-    "socket.bind".split()
+    {
+        "socket.connect",
+        "socket.getaddrinfo",
+        "socket.gethostbyname",
+        "socket.gethostbyaddr",
+        "socket.sendto",
+        "socket.sendmsg",
+        "socket.bind",
+    }
 )
 _PROCESS = frozenset(
-    "subprocess.Popen os.system os.exec os.posix_spawn os.spawn os.fork os.forkpty os.startfile pty.spawn".split()
+    {
+        "subprocess.Popen",
+        "os.system",
+        "os.exec",
+        "os.posix_spawn",
+        "os.spawn",
+        "os.fork",
+        "os.forkpty",
+        "os.startfile",
+        "pty.spawn",
+    }
 )
 _CHANGE = frozenset(
-    "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod os.chown os.utime shutil.rmtree "
-    "shutil.move shutil.copyfile".split()
+    {
+        "os.remove",
+        "os.rename",
+        "os.rmdir",
+        "os.mkdir",
+        "os.link",
+        "os.symlink",
+        "os.truncate",
+        "os.chmod",
+        "os.chown",
+        "os.utime",
+        "shutil.rmtree",
+        "shutil.move",
+        "shutil.copyfile",
+    }
 )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import attrs
-from attrs.validators import deep_iterable, deep_mapping, ge, instance_of, min_len
+from attrs.validators import and_, deep_iterable, deep_mapping, ge, instance_of, min_len
 
-_reason = [instance_of(str), min_len(1)]
+_reason = and_(instance_of(str), min_len(1))
 _reasons = deep_mapping(instance_of(str), _reason)
 
 

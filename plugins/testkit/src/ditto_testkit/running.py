@@ -7,7 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, Literal, Self, TypeVar
+from typing import Any, Final, Literal, Self, TypeAlias, TypeVar
 
 import attrs
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -23,7 +23,7 @@ from .strategies.arguments import NoStrategy
 DEFAULT_EXAMPLES: Final = 20
 """How many examples a check tries unless more or fewer are asked for."""
 
-AnySubject = ToolPack | Sink | ExecutorSubject
+AnySubject: TypeAlias = ToolPack | Sink | ExecutorSubject
 """What checks are run on."""
 
 R = TypeVar("R")
@@ -205,9 +205,7 @@ def run_checks(
     is then used for all checks. `only` chooses ids. Without a seed the examples are the same each time.
     """
     chosen = subject if isinstance(subject, ToolPack | Sink | ExecutorSubject) else ToolPack(make=lambda: subject)
-    return _beside_loops(
-        lambda: list(outcomes(chosen, only=only, level=level, plan=plan or Plan(derandomize=True)))
-    )
+    return _beside_loops(lambda: list(outcomes(chosen, only=only, level=level, plan=plan or Plan(derandomize=True))))
 
 
 def outcomes(subject: AnySubject, *, only: Iterable[str], level: int, plan: Plan) -> Iterator[Outcome]:

@@ -8,11 +8,12 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, TextIO
 
 import attrs
 
-from ditto_core import DittoError, load_plugin
+from ditto_core import DittoError, OutputSink, load_plugin
 
 from .capabilities import Capabilities
 from .checks import CHECKS, LEVEL
@@ -30,22 +31,18 @@ def main(words: Sequence[str]) -> int:
     out = sys.stdout
     if options.explain:
         try:
-            print(CHECKS[options.explain.upper()].explanation(), file=out)
+            out.write(CHECKS[options.explain.upper()].explanation() + "\n")
         except KeyError as error:
-            print(error.args[0], file=sys.stderr)
-            return UNUSABLE
+            return _unusable(error.args[0])
         return PASSED
     if not options.pack:
-        print("ditto-testkit: name an installed plugin, such as: python -m ditto_testkit acme", file=sys.stderr)
-        return UNUSABLE
+        return _unusable("Name an installed plugin, such as: python -m ditto_testkit acme")
     try:
         subjects = list(_subjects(options.pack))
     except DittoError as error:
-        print(f"ditto-testkit: {error}", file=sys.stderr)
-        return UNUSABLE
+        return _unusable(str(error))
     if not subjects:
-        print(f"ditto-testkit: {options.pack!r} offers neither tools nor sinks, so no contract applies.", file=sys.stderr)
-        return UNUSABLE
+        return _unusable(f"Plugin {options.pack!r} offers neither tools nor sinks, so no contract applies.")
     plan = Plan(examples=options.examples, seed=options.seed, derandomize=options.seed is None)
     report = _Report(out=out, progress=None if options.json else _progress())
     for name, subject in subjects:
@@ -57,13 +54,20 @@ def main(words: Sequence[str]) -> int:
     return report.end(as_json=options.json)
 
 
+def _unusable(why: str) -> int:
+    sys.stderr.write(f"ditto-testkit: {why}\n")
+    return UNUSABLE
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m ditto_testkit",
         description="Prove an installed plugin: run the contract checks that apply, with the strictest capabilities.",
     )
     parser.add_argument("pack", nargs="?", metavar="PACK", help="the name under which the plugin is installed")
-    parser.add_argument("--examples", type=_positive, default=DEFAULT_EXAMPLES, metavar="N", help="examples of a check")
+    parser.add_argument(
+        "--examples", type=_positive, default=DEFAULT_EXAMPLES, metavar="N", help="examples of a check"
+    )
     parser.add_argument("--level", type=int, choices=range(1, LEVEL + 1), default=LEVEL, help="contract level")
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the examples; without it they stay the same")
     parser.add_argument("--only", action="append", default=[], metavar="ID", help="run this check; may be repeated")
@@ -94,10 +98,15 @@ def _subjects(name: str) -> Iterator[tuple[str, AnySubject]]:
             yield (
                 f"output sink {sink!r}",
                 Sink(
-                    make=lambda sink=sink: load_plugin(name).ditto_output_sinks()[sink],
+                    make=partial(_sink, name, sink),
                     capabilities=Capabilities(unobservable=why, unbreakable=why),
                 ),
             )
+
+
+def _sink(plugin: str, sink: str) -> OutputSink:
+    made: OutputSink = load_plugin(plugin).ditto_output_sinks()[sink]
+    return made
 
 
 @attrs.define(eq=False)
@@ -131,10 +140,15 @@ class _Report:
             self.out.write(json.dumps({"subjects": self.names, "checks": [_row(one) for one in self.found]}) + "\n")
         else:
             self._table()
+            told = set()
             for one in bad:
-                self.out.write(f"\n{one.tool + ': ' if one.tool else ''}{one.text}\n")
+                text = f"{one.tool + ': ' if one.tool and one.status != 'blocked' else ''}{one.text}"
+                if text not in told:
+                    self.out.write(f"\n{text}\n")
+                told.add(text)
             seconds = sum(one.seconds for one in self.found)
-            self.out.write(f"\n{', '.join(self.names)}: {len(self.found) - len(bad)} passed, {len(bad)} not, {seconds:.1f} s\n")
+            counted = f"{len(self.found) - len(bad)} passed, {len(bad)} not, {seconds:.1f} s"
+            self.out.write(f"\n{', '.join(self.names)}: {counted}\n")
         return FAILED if bad or not self.found else PASSED
 
     def _table(self) -> None:
@@ -145,7 +159,8 @@ class _Report:
             passed = sum(one.status == "passed" for one in each)
             told = "passed" if passed == len(each) else ", ".join(sorted({one.status for one in each} - {"passed"}))
             count = f"{passed}/{len(each)}" if each[0].tool else ""
-            self.out.write(f"{id:<7} {told:<8} {count:>7} {sum(one.seconds for one in each):6.1f} s  {each[0].check.title}\n")
+            seconds = sum(one.seconds for one in each)
+            self.out.write(f"{id:<7} {told:<8} {count:>7} {seconds:6.1f} s  {each[0].check.title}\n")
 
 
 def _row(one: Outcome) -> dict[str, Any]:

@@ -10,8 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_core import InvalidValue, Tool, ToolContext, ToolOutcome
-from ditto_core.tools.decorator import tool
+from ditto_core import (
+    InvalidValue,
+    Tool,
+    ToolContext,
+    ToolOutcome,
+    tool,
+)
 from tests.support import run
 from tests.support.arguments import argument_classes, oracle
 from tests.support.near_schema import fitting, neighbours

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar
 import attrs
 import pytest
 
-from ditto_core import InvalidTool, ToolContext
-from ditto_core.tools.decorator import tool
+from ditto_core import (
+    InvalidTool,
+    ToolContext,
+    tool,
+)
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -64,6 +67,25 @@ def test_a_local_class_is_preferred_to_one_of_the_module() -> None:
     def made(item: Annotated[Item, "an item"]) -> None: ...
 
     assert list(made.input_schema["properties"]["item"]["properties"]) == ["number"]
+
+
+def test_the_innermost_of_two_local_classes_is_found() -> None:
+    @attrs.frozen
+    class Local:
+        outer: int
+
+    def make() -> Any:
+        @attrs.frozen
+        class Local:
+            inner: int
+
+        @tool
+        async def made(local: Local) -> None: ...
+
+        return made
+
+    assert list(make().input_schema["properties"]) == ["inner"]
+    assert attrs.fields_dict(Local).keys() == {"outer"}
 
 
 def test_local_names_never_hide_those_of_another_module() -> None:

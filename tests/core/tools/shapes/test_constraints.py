@@ -11,8 +11,14 @@ import attrs
 import pytest
 from attrs import validators as v
 
-from ditto_core import UNSET, JsonObject, JsonValue, Tool, Unset
-from ditto_core.tools.decorator import tool
+from ditto_core import (
+    UNSET,
+    JsonObject,
+    JsonValue,
+    Tool,
+    Unset,
+    tool,
+)
 from tests.support.arguments import oracle
 from tests.support.made import refusal, tool_with
 

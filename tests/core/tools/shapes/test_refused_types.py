@@ -15,8 +15,13 @@ import attrs
 import pytest
 from attrs import validators as v
 
-from ditto_core import UNSET, InvalidTool, JsonValue, Unset
-from ditto_core.tools.decorator import tool
+from ditto_core import (
+    UNSET,
+    InvalidTool,
+    JsonValue,
+    Unset,
+    tool,
+)
 from tests.support.made import tool_returning, tool_with
 
 T = TypeVar("T")

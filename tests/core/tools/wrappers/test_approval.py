@@ -18,9 +18,9 @@ from ditto_core import (
     ToolContext,
     ToolDefinition,
     ToolRegistry,
+    tool,
+    with_approval,
 )
-from ditto_core.tools.decorator import tool
-from ditto_core.tools.wrappers.approval import with_approval
 from tests.support import run
 
 

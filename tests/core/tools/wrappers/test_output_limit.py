@@ -24,8 +24,9 @@ from ditto_core import (
     ToolOutcome,
     ToolRegistry,
     to_wire,
+    with_output_limit,
 )
-from ditto_core.tools.wrappers.output_limit import limited, with_output_limit
+from ditto_core.tools.wrappers.output_limit import limited
 from tests.support import run
 from tests.support.tools import make_tool
 

@@ -8,11 +8,15 @@ from typing import Any
 import attrs
 import pytest
 
-from ditto_core import InvalidName, InvalidTool, Tool
-from ditto_core.tools.wrappers.approval import with_approval
-from ditto_core.tools.wrappers.output_limit import with_output_limit
-from ditto_core.tools.wrappers.prefix import with_prefix
-from ditto_core.tools.wrappers.timeout import with_timeout
+from ditto_core import (
+    InvalidName,
+    InvalidTool,
+    Tool,
+    with_approval,
+    with_output_limit,
+    with_prefix,
+    with_timeout,
+)
 from tests.support.tools import make_tool
 
 WRAPPERS: list[Callable[[Any], Tool[Any]]] = [

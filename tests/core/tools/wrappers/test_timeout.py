@@ -9,9 +9,15 @@ from typing import Any
 
 import pytest
 
-from ditto_core import UNSET, InvalidTool, Tool, ToolContext, ToolOutcome
-from ditto_core.tools.wrappers.approval import with_approval
-from ditto_core.tools.wrappers.timeout import with_timeout
+from ditto_core import (
+    UNSET,
+    InvalidTool,
+    Tool,
+    ToolContext,
+    ToolOutcome,
+    with_approval,
+    with_timeout,
+)
 from tests.support import run
 from tests.support.tools import make_tool
 

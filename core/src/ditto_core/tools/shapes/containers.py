@@ -58,12 +58,18 @@ def mapping_shape(item: Shape, key: Shape | None = None) -> Shape:
     def read(value: Any) -> Any:
         if type(value) is not dict:
             raise not_this("an object", value)
-        return {name: _part(name, one, read_key, read_item) for name, one in value.items()}
+        try:
+            return {read_key(name): read_item(one) for name, one in value.items()}
+        except Misfit:  # once more, to find which
+            return {name: _part(name, one, read_key, read_item) for name, one in value.items()}
 
     def write(value: Any) -> Any:
         if type(value) is not dict:
             raise not_this("a dict", value)
-        return {name: _part(name, one, read_key, write_item) for name, one in value.items()}
+        try:
+            return {read_key(name): write_item(one) for name, one in value.items()}
+        except Misfit:  # once more, to find which
+            return {name: _part(name, one, read_key, write_item) for name, one in value.items()}
 
     keywords = {"type": "object", "additionalProperties": item.keywords}
     if key is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
@@ -89,13 +89,15 @@ def _json_size(value: JsonValue) -> int:
     return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def _cut(content: MessageContent | Unset, budget: int, *, only_text: bool = False) -> MessageContent:
-    """Return content that has text with at most `budget` bytes of it; parts of which nothing is left are left out."""
-    parts: str | tuple[Part, ...] = content  # type: ignore[assignment]  # no other content has text
-    if type(parts) is str:
-        return _start_of(parts, budget)
+def _cut(content: Any, budget: int, *, only_text: bool = False) -> MessageContent:
+    """Return content with at most `budget` bytes of text; text parts of which nothing is left are left out.
+
+    `content` is a string or parts, since nothing else has text.
+    """
+    if type(content) is str:
+        return _start_of(content, budget)
     kept: list[Part] = []
-    for part in parts:
+    for part in content:
         if type(part) is not TextPart:
             if not only_text:
                 kept.append(part)

@@ -52,7 +52,14 @@ def the_same_tools_each_time(lab: PackLab, data: Any) -> None:
 
 def _definitions(tools: dict[str, Tool[Any]]) -> dict[str, Any]:
     return {
-        name: (tool.input_schema, tool.output_schema, tool.description, tool.title, tool.effects, tool.requires_approval)
+        name: (
+            tool.input_schema,
+            tool.output_schema,
+            tool.description,
+            tool.title,
+            tool.effects,
+            tool.requires_approval,
+        )
         for name, tool in tools.items()
     }
 

@@ -87,7 +87,7 @@ def outputs_come_back(lab: ExecutorLab, data: Any) -> None:
 )
 def arguments_arrive(lab: ExecutorLab, data: Any) -> None:
     """A shell would run `$(…)` that a model or a file wrote."""
-    words = data.draw(st.lists(nasty_texts().filter(lambda text: "\0" not in text), max_size=4), label="arguments")
+    words = data.draw(st.lists(nasty_texts().filter(lambda text: "\0" not in text), max_size=20), label="arguments")
     command = lab.python("import sys; print([a.encode().hex() for a in sys.argv[1:]])", *words)
     found = result_of(lab.run(command), command).stdout.strip()
     if found != str([word.encode().hex() for word in words]):

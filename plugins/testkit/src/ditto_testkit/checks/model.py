@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 import attrs
 
 from ditto_core import JsonObject
 
-Subject: TypeAlias = Literal["tool pack", "output sink", "executor"]
-"""What a check is about."""
+from ..subjects import Subject
 
 LEVEL: Final = 1
 """The highest contract level that this version of the kit knows."""
@@ -46,7 +45,8 @@ class Check:
     def explanation(self) -> str:
         """Return what the rule is, why it is there and what helps, for a reader at a terminal."""
         why = " ".join((self.function.__doc__ or "").split())
-        return f"[{self.id}] {self.title} ({self.subject}, since level {self.since})\n{why}\nfix: {self.fix}\ndocs: {self.anchor}"
+        about = f"[{self.id}] {self.title} ({self.subject}, since level {self.since})"
+        return "\n".join([about, why, f"fix: {self.fix}", f"docs: {self.anchor}"])
 
 
 class Violation(Exception):
@@ -78,7 +78,7 @@ def _shown(fact: object) -> str:
     return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}… ({len(text)} characters)"
 
 
-def fail(problem: str, **facts: object) -> NoReturn:
+def fail(problem: str, /, **facts: object) -> NoReturn:
     """End a check: `problem` in words, and the facts (limit, actual value, call, …) that prove it."""
     raise Violation(problem, facts)
 

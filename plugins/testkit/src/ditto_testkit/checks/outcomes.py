@@ -26,7 +26,7 @@ from ..strategies.outputs import command_results
 from .model import call_text, check, fail
 
 SECRET = "kit-secret-93b1f0"  # noqa: S105 - a mark to look for
-_FAILURE = f"Authorization: Bearer {SECRET}\n  File \"/home/ditto/{SECRET}.py\", line 1"
+_FAILURE = f'Authorization: Bearer {SECRET}\n  File "/home/ditto/{SECRET}.py", line 1'
 
 
 def _failures() -> st.SearchStrategy[BaseException]:
@@ -62,7 +62,12 @@ def calls_end_well(case: ToolCase, data: Any) -> None:
     if error is None or error is backend:
         return
     if isinstance(error, InvalidResult | InvalidValue):
-        fail(f"{case.name!r} gives no valid result", call=call_text(case.name, given), refused=str(error), backend=backend)
+        fail(
+            f"{case.name!r} gives no valid result",
+            call=call_text(case.name, given),
+            refused=str(error),
+            backend=backend,
+        )
     if not isinstance(error, DittoError):
         fail(
             f"{case.name!r} raises what no caller can act on",
@@ -116,7 +121,9 @@ def failures_stay_secret(case: ToolCase, data: Any) -> None:
     if "execute" not in case.effects:
         return
     given = data.draw(case.usual, label=f"arguments for {case.name}")
-    failure = data.draw(st.sampled_from([OSError(5, _FAILURE), RuntimeError(_FAILURE)]), label="the executor's failure")
+    failure = data.draw(
+        st.sampled_from([OSError(5, _FAILURE), RuntimeError(_FAILURE)]), label="the executor's failure"
+    )
     ended = case.call(given, case.sandbox(executor=ScriptedExecutor(failure)))
     told = str(ended.error) if ended.value is None else repr(to_wire(ended.value))
     if ended.error is not failure and SECRET in told:

@@ -72,13 +72,19 @@ def artifacts_pass_through(lab: SinkLab, data: Any) -> None:
     if ended.value is None or ended.value.artifacts is UNSET or not ended.value.artifacts:
         return
     if ended.value.artifacts != request.artifacts:
-        fail("the receipt has other artifacts than the request", request=request.artifacts, receipt=ended.value.artifacts)
+        fail(
+            "the receipt has other artifacts than the request",
+            request=request.artifacts,
+            receipt=ended.value.artifacts,
+        )
 
 
 def _arrived(lab: SinkLab, sink: OutputSink) -> list[str] | None:
     arrived = lab.arrived(sink)
     if arrived is None and not lab.capabilities.unobservable:
-        fail("the contract does not say what has arrived", remedy="define delivered(), or say why not: unobservable='…'")
+        fail(
+            "the contract does not say what has arrived", remedy="define delivered(), or say why not: unobservable='…'"
+        )
     return arrived
 
 
@@ -143,8 +149,8 @@ def concurrent_deliveries(lab: SinkLab, data: Any) -> None:
         if isinstance(end, OutputReceipt) and end.status == "accepted":
             accepted.append(request.delivery_id)
     arrived = lab.arrived(sink)
-    if arrived is not None and sorted(id for id in arrived if id in accepted) != sorted(accepted):
-        fail("what arrived is not what was accepted", accepted=sorted(accepted), arrived=sorted(arrived))
+    if arrived is not None and not set(accepted) <= set(arrived):
+        fail("not all that was accepted has arrived", accepted=accepted, arrived=arrived)
 
 
 @check(
@@ -175,7 +181,7 @@ def failure_gives_a_receipt(lab: SinkLab, data: Any) -> None:
 def cancellation_passes(lab: SinkLab, data: Any) -> None:
     """Whoever cancels waits for the end; the sink goes on for the next delivery."""
     first, second = _several(data, least=2)[:2]
-    point = data.draw(st.integers(0, 10), label="turns of the event loop before the cancellation")
+    point = data.draw(st.integers(0, 2) | st.integers(0, 10), label="turns of the event loop before the cancellation")
     sink = lab.sink.make()
 
     async def run() -> str:
@@ -190,7 +196,7 @@ def cancellation_passes(lab: SinkLab, data: Any) -> None:
     if came:
         fail("a cancelled delivery does not end as cancelled", came=came, cancelled_after=point)
     ended = lab.deliver(sink, second)
-    if ended.value is None:
+    if ended.value is None and lab.deliver(lab.sink.make(), second).value is not None:
         fail("the sink delivers no more after a cancellation", then=f"{type(ended.error).__name__}: {ended.error}")
 
 

@@ -92,7 +92,12 @@ def validate_is_pure(case: ToolCase, data: Any) -> None:
             then="accepted" if second[0] else "refused",
         )
     if first[0] and _has_equals(first[1]) and first[1] != second[1]:
-        fail(f"validate of {case.name!r} gives two answers", call=call_text(case.name, given), first=first[1], then=second[1])
+        fail(
+            f"validate of {case.name!r} gives two answers",
+            call=call_text(case.name, given),
+            first=first[1],
+            then=second[1],
+        )
 
 
 def _answer(case: ToolCase, given: Any) -> tuple[bool, Any]:

@@ -40,7 +40,7 @@ def text_is_no_option(case: ToolCase, data: Any) -> None:
         if position is None:
             continue
         before = command.args[position - 1] if position else ""
-        if before in case.capabilities.option_values or (before.startswith("-") and _goes_with(case, given, place, before)):
+        if before in case.capabilities.option_values or _goes_with(case, given, place, before):
             continue
         fail(
             f"{case.name!r} lets a caller set options of {command.program!r}",
@@ -82,7 +82,7 @@ def _as_option(command: Command, text: str) -> int | None:
 
 def _goes_with(case: ToolCase, given: Any, place: Place, option: str) -> bool:
     """Tell whether the option is there only with the text, as its value: then it goes when the text is left out."""
-    if len(place) != 1:
+    if len(place) != 1 or not option.startswith("-"):
         return False
     less = {key: value for key, value in given.items() if key != place[0]}
     if not case.accepts(less):

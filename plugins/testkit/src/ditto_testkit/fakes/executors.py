@@ -67,10 +67,11 @@ class ScriptedExecutor:
             answer = self._answer(command)
             if isinstance(answer, BaseException):
                 raise answer
-            return answer
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
+        else:
+            return answer
         finally:
             self.running -= 1
 

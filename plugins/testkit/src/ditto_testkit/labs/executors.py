@@ -15,6 +15,7 @@ import attrs
 from ditto_core import Command, CommandExecutor
 
 from ..capabilities import Capabilities
+from ..subjects import Subject
 from .loop import Ended, Loop
 
 
@@ -26,7 +27,7 @@ class ExecutorSubject:
     `timeout` seconds.
     """
 
-    kind: ClassVar[str] = "executor"
+    kind: ClassVar[Subject] = "executor"
 
     make: Callable[[float], CommandExecutor]
     program: str = sys.executable

@@ -32,7 +32,14 @@ NAMES = (
 )
 """Names in an awkward workspace."""
 
-ESCAPES = ("out", "out-folder", "out-folder/secret.txt", "../outside/secret.txt", "../outside", "sub/../../outside/secret.txt")
+ESCAPES = (
+    "out",
+    "out-folder",
+    "out-folder/secret.txt",
+    "../outside/secret.txt",
+    "../outside",
+    "sub/../../outside/secret.txt",
+)
 """Names that lead out of it."""
 
 

@@ -50,8 +50,9 @@ class Loop:
         """Return what the coroutine returns; raises :class:`Hung` after the limit, and what it raises."""
 
         async def bounded() -> R:
+            bound = asyncio.timeout(self.limit)
             try:
-                async with asyncio.timeout(self.limit) as bound:
+                async with bound:
                     return await coroutine
             except TimeoutError as error:
                 if bound.expired():

@@ -30,6 +30,7 @@ from ..capabilities import Capabilities
 from ..fakes.workspaces import awkward_workspace
 from ..strategies.arguments import arguments
 from ..strategies.judging import schema_problem
+from ..subjects import Subject
 from .likely import likely
 from .loop import Ended, Loop
 from .sandboxes import RecordingSandbox
@@ -52,7 +53,7 @@ class ToolPack:
     and ``executor``, if not None, makes the executor of a call instead of the scripted ones of the checks.
     """
 
-    kind: ClassVar[str] = "tool pack"
+    kind: ClassVar[Subject] = "tool pack"
 
     make: Callable[[], object]
     capabilities: Capabilities = attrs.field(factory=Capabilities)

@@ -11,6 +11,7 @@ import attrs
 from ditto_core import OutputRequest, OutputSink, ToolContext, output_handler
 
 from ..capabilities import Capabilities
+from ..subjects import Subject
 from .loop import Ended, Loop
 
 
@@ -23,7 +24,7 @@ class Sink:
     the capabilities say why.
     """
 
-    kind: ClassVar[str] = "output sink"
+    kind: ClassVar[Subject] = "output sink"
 
     make: Callable[[], OutputSink]
     delivered: Callable[[OutputSink], Sequence[str]] | None = None

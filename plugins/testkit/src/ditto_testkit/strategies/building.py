@@ -16,14 +16,56 @@ from .values import json_values
 TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
 
 MADE: Final = frozenset(
-    "type enum const properties required additionalProperties minProperties maxProperties propertyNames items "
-    "prefixItems minItems maxItems uniqueItems minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength "
-    "maxLength pattern anyOf oneOf allOf $ref $defs".split()
+    {
+        "type",
+        "enum",
+        "const",
+        "properties",
+        "required",
+        "additionalProperties",
+        "minProperties",
+        "maxProperties",
+        "propertyNames",
+        "items",
+        "prefixItems",
+        "minItems",
+        "maxItems",
+        "uniqueItems",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "minLength",
+        "maxLength",
+        "pattern",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "$ref",
+        "$defs",
+    }
 )
 """The keywords from which values are made."""
 TOLD: Final = frozenset(
-    "$schema $id $anchor $comment title description default deprecated readOnly writeOnly examples format "
-    "contentEncoding contentMediaType contentSchema definitions".split()
+    {
+        "$schema",
+        "$id",
+        "$anchor",
+        "$comment",
+        "title",
+        "description",
+        "default",
+        "deprecated",
+        "readOnly",
+        "writeOnly",
+        "examples",
+        "format",
+        "contentEncoding",
+        "contentMediaType",
+        "contentSchema",
+        "definitions",
+    }
 )
 """The keywords that say nothing about which values fit."""
 
@@ -52,7 +94,7 @@ class Builder:
 
     def _build(self, schema: JsonObject) -> st.SearchStrategy[Any]:
         siblings: Any = {key: value for key, value in schema.items() if key not in ("$ref", "allOf", "anyOf", "oneOf")}
-        parts: Any = [*schema.get("allOf", []), *([self.referred(schema["$ref"])] if "$ref" in schema else [])]
+        parts: Any = [*_list(schema.get("allOf")), *([self.referred(schema["$ref"])] if "$ref" in schema else [])]
         if False in parts:
             return st.nothing()
         if parts:
@@ -103,6 +145,10 @@ class Builder:
             key = step.replace("~1", "/").replace("~0", "~")
             found = found[int(key)] if type(found) is list else found[key]
         return found
+
+
+def _list(value: Any) -> list[Any]:
+    return value or []
 
 
 def _joined(rest: JsonObject, option: Any) -> Any:

@@ -32,9 +32,11 @@ def _steps(value: Any) -> list[Any]:
     if type(value) is str:
         long = value + (value[-1:] or "a") * 2_000
         shorter = [value[1:], value[:-1], ""]
-        return [*shorter, long, *(value + tail for tail in _TAILS), *(head + value for head in _HEADS), value.swapcase()]
+        tails, heads = [value + tail for tail in _TAILS], [head + value for head in _HEADS]
+        return [*shorter, long, *tails, *heads, value.swapcase()]
     if type(value) is bool or value is None:
         return [int(bool(value)), str(value).lower(), [value]] * 2
     if type(value) is int or type(value) is float:
-        return [value + 1, value - 1, -value, value * 1_000, value == 1, str(value), [value], value + 0.5 if abs(value) < 2**50 else 0.5]
+        half = value + 0.5 if abs(value) < 2**50 else 0.5
+        return [value + 1, value - 1, -value, value * 1_000, value == 1, str(value), [value], half]
     return []

@@ -28,7 +28,7 @@ def arrays(schema: JsonObject, build: Build) -> st.SearchStrategy[Any]:
     most: Any = schema.get("maxItems", least + _MORE + len(first))
     if rest is False:
         most = min(most, len(first))
-    unique = {"unique_by": _identity} if schema.get("uniqueItems") is True else {}
+    unique: Any = {"unique_by": _identity} if schema.get("uniqueItems") is True else {}
     if not first:
         made = st.lists(build(rest), min_size=least, max_size=min(most, least + _MORE), **unique)
         if "maxItems" in schema and least + _MORE < most <= _LARGEST_BOUNDARY:
@@ -68,7 +68,9 @@ def objects(draw: st.DrawFn, schema: JsonObject, build: Build) -> Any:
             made[name] = draw(build(properties[name]))
     if rest is not False:
         names: Any = schema.get("propertyNames")
-        keys = texts(max_size=8) if names is None else build({"type": "string", **(names if names is not True else {})})
+        keys = (
+            texts(max_size=8) if names is None else build({"type": "string", **(names if names is not True else {})})
+        )
         lacking = max(0, least - len(made))
         more = draw(st.lists(keys, min_size=lacking, max_size=max(lacking, min(most - len(made), 2)), unique=True))
         made |= {name: draw(build(rest)) for name in more if name not in made}

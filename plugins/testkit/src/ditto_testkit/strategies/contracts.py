@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+import ditto_core
 from ditto_core import (
     UNSET,
     Artifact,
@@ -17,12 +18,12 @@ from ditto_core import (
     ObserveInput,
     OutputReceipt,
     OutputRequest,
+    ReceiptStatus,
     Reference,
     ReferencePart,
     TextPart,
     ToolCall,
     ToolOutcome,
-    observe,
 )
 
 from .texts import texts
@@ -121,12 +122,12 @@ def results() -> st.SearchStrategy[ExternalResult]:
 
 def observations() -> st.SearchStrategy[Observation]:
     """Give observations, each that of a result."""
-    return results().map(lambda result: observe(ObserveInput(result=result)))
+    return results().map(lambda result: ditto_core.observe(ObserveInput(result=result)))
 
 
 @st.composite
 def _receipts(draw: st.DrawFn) -> OutputReceipt:
-    status = draw(st.sampled_from(["accepted", "rejected", "unknown"]))
+    status: ReceiptStatus = draw(st.sampled_from(["accepted", "rejected", "unknown"]))
     return OutputReceipt(
         delivery_id=draw(_names),
         status=status,

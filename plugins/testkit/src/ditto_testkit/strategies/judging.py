@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import attrs
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import SchemaError
-from jsonschema.validators import extend
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema.exceptions import SchemaError  # type: ignore[import-untyped]
+from jsonschema.validators import extend  # type: ignore[import-untyped]
 
 from ditto_core import JsonObject
 

@@ -37,9 +37,7 @@ def _merged(keyword: str, one: Any, other: Any) -> Any:
         return _both(one, other)
     if keyword == "allOf":
         return [*one, *other]
-    if keyword == "anyOf":
-        return [_both(left, right) for left in one for right in other]
-    return other
+    return [_both(left, right) for left in one for right in other] if keyword == "anyOf" else other
 
 
 def _both(one: Any, other: Any) -> Any:

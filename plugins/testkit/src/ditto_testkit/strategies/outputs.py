@@ -6,7 +6,19 @@ from hypothesis import strategies as st
 
 from ditto_core import CommandResult
 
-_UNITS = (b"a", b"a\n", b"\n", b"\r\n", "é".encode(), "😀".encode(), b"\xff", b"\xf0\x9f", b"\x00", b"\x1b[2J", b"a b\t")
+_UNITS = (
+    b"a",
+    b"a\n",
+    b"\n",
+    b"\r\n",
+    "é".encode(),
+    "😀".encode(),
+    b"\xff",
+    b"\xf0\x9f",
+    b"\x00",
+    b"\x1b[2J",
+    b"a b\t",
+)
 
 
 def output_bytes(*, max_bytes: int = 4_096) -> st.SearchStrategy[bytes]:

@@ -24,16 +24,16 @@ def strings(schema: JsonObject) -> st.SearchStrategy[Any]:
     pattern: Any = schema.get("pattern")
     if pattern is not None:
         return st.from_regex(re.compile(pattern)).filter(_can_be_written)
-    top = min(most, least + MOST_MADE)
+    top = least + MOST_MADE if most is None else min(most, least + MOST_MADE)
     made = texts(min_size=least, max_size=top)
-    edges = [length for length in {least, most} if length <= LONGEST_BOUNDARY]
-    return made | st.sampled_from(sorted(edges)).map(lambda length: "a" * length) if edges else made
+    edges = sorted({length for length in (least, most) if length is not None and length <= LONGEST_BOUNDARY})
+    return made | st.sampled_from(edges).map(lambda length: "a" * length) if edges else made
 
 
-def _lengths(schema: JsonObject) -> tuple[int, float]:
+def _lengths(schema: JsonObject) -> tuple[int, int | None]:
     least: Any = schema.get("minLength", 0)
-    most: Any = schema.get("maxLength", math.inf)
-    return int(least), most
+    most: Any = schema.get("maxLength")
+    return int(least), None if most is None else int(most)
 
 
 def _can_be_written(text: str) -> bool:
@@ -80,9 +80,13 @@ def numbers(schema: JsonObject) -> st.SearchStrategy[Any]:
     low = [*_bounds(schema, "minimum"), *_bounds(schema, "exclusiveMinimum")]
     high = [*_bounds(schema, "maximum"), *_bounds(schema, "exclusiveMaximum")]
     least, most = max(low, default=None), min(high, default=None)
-    floats = st.floats(
-        min_value=_float(least, up=True), max_value=_float(most, up=False), allow_nan=False, allow_infinity=False
-    ) if _floats_between(least, most) else st.nothing()
+    floats = (
+        st.floats(
+            min_value=_float(least, up=True), max_value=_float(most, up=False), allow_nan=False, allow_infinity=False
+        )
+        if _floats_between(least, most)
+        else st.nothing()
+    )
     if "multipleOf" in schema:
         step: Any = schema["multipleOf"]
         return integers(schema) | st.integers(-100, 100).map(lambda number: number * step)

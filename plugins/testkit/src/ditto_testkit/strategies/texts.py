@@ -66,13 +66,13 @@ NASTY = (
 )
 """Words, paths and characters that shells, terminals, parsers and file systems take for something else."""
 
-_characters = st.characters(exclude_categories=("Cs",))
+_characters = st.characters(codec="utf-8")
 
 
-def texts(*, min_size: int = 0, max_size: float = 40) -> st.SearchStrategy[str]:
+def texts(*, min_size: int = 0, max_size: int = 40) -> st.SearchStrategy[str]:
     """Give text that UTF-8 can write, plain and nasty, of a length within the bounds."""
     fitting = [text for text in NASTY if min_size <= len(text) <= max_size]
-    made = st.text(_characters, min_size=min_size, max_size=int(max_size))
+    made = st.text(_characters, min_size=min_size, max_size=max_size)
     return made | st.sampled_from(fitting) if fitting else made
 
 
@@ -80,6 +80,8 @@ def nasty_texts() -> st.SearchStrategy[str]:
     """Give :data:`NASTY` texts, alone, repeated and inside of others."""
     nasty = st.sampled_from(NASTY)
     around = st.text(_characters, max_size=4)
-    return nasty | st.builds(lambda a, b, c: f"{a}{b}{c}", around, nasty, around) | st.builds(
-        lambda text, times: text * times, nasty, st.integers(2, 50)
+    return (
+        nasty
+        | st.builds(lambda a, b, c: f"{a}{b}{c}", around, nasty, around)
+        | st.builds(lambda text, times: text * times, nasty, st.integers(2, 50))
     )

@@ -15,9 +15,9 @@ import pytest
 
 from ..capabilities import Capabilities
 from ..checks import CHECKS, LEVEL, Check, CheckFailed
-from ..checks.model import Subject
 from ..labs.packs import Blocked
 from ..running import DEFAULT_EXAMPLES, AnySubject, Bench, Plan
+from ..subjects import Subject
 from .known import reason_for, tell_known
 
 Test = Callable[..., None]
@@ -31,8 +31,8 @@ class Contract:
     """Base of the contracts; see :class:`ToolPackContract`, :class:`OutputSinkContract`, :class:`ExecutorContract`."""
 
     contract: ClassVar[int] = 0
-    """The contract level that the plugin keeps, such as 1. Has to be declared: a new release of the kit may bring
-    checks of a higher level, and only warns of them until the plugin's author raises this number."""
+    """The contract level that the plugin keeps, such as 1. It has to be declared. A new release of the kit may bring
+    checks of a higher level; it only warns of them until the plugin's author raises this number."""
 
     capabilities: ClassVar[Capabilities] = Capabilities()
     """What the checks may not take for granted."""
@@ -59,7 +59,9 @@ class Contract:
 
     def subject(self) -> AnySubject:
         """Return what is checked, as the functions of the kit take it."""
-        raise TypeError(f"{type(self).__name__}: derive from ToolPackContract, OutputSinkContract or ExecutorContract.")
+        raise TypeError(
+            f"{type(self).__name__}: derive from ToolPackContract, OutputSinkContract or ExecutorContract."
+        )
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Give a test that looks at one tool one run for each tool."""

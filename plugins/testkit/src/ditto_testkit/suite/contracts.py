@@ -7,7 +7,6 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-
 from hypothesis import strategies as st
 
 from ditto_core import CommandExecutor, OutputSink, WebSearchProvider
@@ -70,7 +69,9 @@ class ToolPackContract(Contract, abstract=True):
     def _executor(self) -> CommandExecutor:
         executor = self.executor()
         if executor is None:
-            raise TypeError(f"{type(self).__name__}.executor returned None; return an executor, or do not override it.")
+            raise TypeError(
+                f"{type(self).__name__}.executor returned None; return an executor, or do not override it."
+            )
         return executor
 
 

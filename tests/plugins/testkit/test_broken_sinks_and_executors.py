@@ -1,0 +1,44 @@
+"""Each check of sinks and executors fails for the one that breaks its rule, and for no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ditto_testkit import CHECKS, Outcome, Plan, Sink, run_checks
+from tests.plugins.testkit import broken_executors, broken_sinks
+
+PLAN = Plan(examples=30, derandomize=True)
+
+
+def failed(found: list[Outcome]) -> list[str]:
+    assert not [outcome for outcome in found if outcome.status == "error"], found
+    return [outcome.check.id for outcome in found if outcome.status == "failed"]
+
+
+@pytest.mark.parametrize(("name", "broken"), broken_sinks.BROKEN.items(), ids=broken_sinks.BROKEN)
+def test_a_broken_sink_fails_exactly_its_check(name: str, broken: Callable[[], Sink]) -> None:
+    assert failed(run_checks(broken(), plan=PLAN)) == [name.partition(" ")[0]]
+
+
+@pytest.mark.parametrize(("name", "broken"), broken_executors.BROKEN.items(), ids=broken_executors.BROKEN)
+def test_a_broken_executor_fails_exactly_its_check(name: str, broken: Callable[[float], Any]) -> None:
+    found = run_checks(broken_executors.executor(broken), plan=Plan(examples=15, derandomize=True))
+    assert failed(found) == [name.partition(" ")[0]]
+
+
+def test_there_is_a_broken_one_for_each_check() -> None:
+    ids = {name.partition(" ")[0] for name in (*broken_sinks.BROKEN, *broken_executors.BROKEN)}
+    assert ids == {check.id for kind in ("output sink", "executor") for check in CHECKS.of(kind)}
+
+
+def test_good_ones_pass_all() -> None:
+    assert failed(run_checks(broken_sinks.sink(broken_sinks.GoodSink), plan=PLAN)) == []
+    assert failed(run_checks(broken_executors.executor(broken_executors.Good), plan=Plan(examples=5))) == []
+
+
+def test_a_contract_that_cannot_look_has_to_say_why() -> None:
+    found = run_checks(Sink(make=broken_sinks.GoodSink), plan=PLAN)
+    assert failed(found) == ["OS-004", "OS-007"]
