@@ -27,6 +27,7 @@ NO_LIMITS = {
     "ditto_core.plugins.hookspecs.API_VERSION",  # a version
     "ditto_core.sandbox.reading._CHUNK",  # how much is read at a time, which nobody notices
     "ditto_core.sandbox.sandbox.MIB",  # a unit
+    "ditto_local.process._READ_BYTES",  # how much is read at a time, again
 }
 TRIALS: dict[str, Callable[[str], object]] = {
     "ditto_core.contracts.safety.is_error_code": is_error_code,
@@ -53,11 +54,14 @@ def test_every_number_of_the_code_is_in_the_table() -> None:
 
 
 def number(text: str) -> Any:
-    """Read ``1,000``, ``none`` or ``10**4300 - 1``."""
+    """Read ``1,000``, ``0.5``, ``none`` or ``10**4300 - 1``."""
     if text == "none":
         return None
     power = re.fullmatch(r"(\d+)\*\*(\d+) - 1", text)
-    return int(power[1]) ** int(power[2]) - 1 if power else int(text.replace(",", ""))
+    if power:
+        return int(power[1]) ** int(power[2]) - 1
+    digits = text.replace(",", "")
+    return float(digits) if "." in digits else int(digits)
 
 
 def coded(where: str) -> Any:
@@ -70,9 +74,11 @@ def coded(where: str) -> Any:
 
 
 def constants() -> set[str]:
-    """Give every number that has a name of its own in a module of the two packages."""
+    """Give every number that has a name of its own in a module of the packages that an application installs."""
     found = set()
-    for source in (ROOT / "core/src", ROOT / "plugins/console/src"):
+    for source in (
+        ROOT / folder / "src" for folder in ("core", "plugins/local", "plugins/commands", "plugins/console")
+    ):
         for path in files(".py", below=source):
             module = ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__")
             values = vars(importlib.import_module(module))

@@ -11,11 +11,13 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
 
+import ditto_commands
 import ditto_console
 import ditto_core
+import ditto_local
 from tests.docs.pages import names, page
 
-PACKAGES = (ditto_core, ditto_console)
+PACKAGES = (ditto_core, ditto_commands, ditto_local, ditto_console)
 NOT_IMPORTED = {"ditto_core.log.Log"}
 """What nobody imports and everybody may use: the class of ``context.log``."""
 

@@ -104,7 +104,11 @@ def test_entry_points_lead_into_the_distribution_itself(name: str, folder: Path)
 
 @pytest.mark.parametrize(
     ("distribution", "name", "module"),
-    [("ditto-console", "console", "ditto_console"), ("acme-pack", "acme", "acme_pack")],
+    [
+        ("ditto-commands", "commands", "ditto_commands"),
+        ("ditto-console", "console", "ditto_console"),
+        ("acme-pack", "acme", "acme_pack"),
+    ],
 )
 def test_plugins_are_offered_by_name(distribution: str, name: str, module: str) -> None:
     assert PROJECTS[distribution]["entry-points"]["ditto.plugins"][name].startswith(f"{module}:")

@@ -51,3 +51,7 @@ def json_is_json() -> None:
     ToolOutcome(structured_content=rows)
     ToolOutcome(structured_content={1, 2})  # type: ignore[arg-type]
     ToolOutcome(content=(1,))  # type: ignore[arg-type]
+
+
+async def an_output_is_at_least_what_its_reader_wants(runtime: Runtime, call: ToolCall) -> None:
+    print(await runtime.invoke(ACT_TOOL, ToolInput(call=call)))

@@ -24,6 +24,7 @@ from .errors import (
     DittoError,
     DuplicateName,
     FileMissing,
+    FileReason,
     FileRefused,
     GraphError,
     InvalidArguments,
@@ -53,6 +54,7 @@ from .errors import (
     WrongEventLoop,
 )
 from .events import CallFinished, CallStarted, EventEmitted, Outcome
+from .log import Log
 from .observe import observe
 from .plugins.hookspecs import hookimpl
 from .plugins.host import PluginHost
@@ -100,6 +102,7 @@ __all__ = [
     "Execution",
     "ExternalResult",
     "FileMissing",
+    "FileReason",
     "FileRefused",
     "GraphError",
     "Handler",
@@ -117,6 +120,7 @@ __all__ = [
     "JsonObject",
     "JsonPart",
     "JsonValue",
+    "Log",
     "LoopExhausted",
     "Message",
     "MessageContent",

@@ -26,20 +26,20 @@ from ditto_core import hookimpl
 from tests.support.tools import make_tool
 
 @attrs.frozen(eq=False)
-class Acme:
+class Orbit:
     url: str
     limit: int = 3
-    name: str = "acme"
+    name: str = "orbit"
     options: dict = {}
 
     api_version = 1
 
     @hookimpl
     def ditto_tools(self):
-        return [make_tool("acme_lookup")]
+        return [make_tool("orbit_lookup")]
 
 class Nested:
-    make = Acme
+    make = Orbit
 
 def factory(**options):
     return options
@@ -55,30 +55,30 @@ VALUE = 3
 
 
 @pytest.fixture
-def acme(site: Site) -> Site:
+def orbit(site: Site) -> Site:
     """Give a site with one good distribution, and others that nobody asked for."""
-    plugins = ["acme = acme_pack:Acme", "nested = acme_pack:Nested.make", "any = acme_pack:factory"]
-    site.install("acme-pack", "1.2", plugins=plugins, acme_pack=ACME)
+    plugins = ["orbit = orbit_pack:Orbit", "nested = orbit_pack:Nested.make", "any = orbit_pack:factory"]
+    site.install("orbit-pack", "1.2", plugins=plugins, orbit_pack=ACME)
     site.install("other-pack", "0.9", plugins=["other = other_pack:Other"], other_pack="raise SystemExit")
     return site
 
 
 @pytest.mark.promise("D-PLUG-11")
-def test_a_plugin_is_found_by_name_made_with_options_and_registered_by_nobody(acme: Site) -> None:
-    plugin = load_plugin("acme", url="https://api.example.com")
+def test_a_plugin_is_found_by_name_made_with_options_and_registered_by_nobody(orbit: Site) -> None:
+    plugin = load_plugin("orbit", url="https://api.example.com")
     assert (plugin.url, plugin.limit) == ("https://api.example.com", 3)
     assert load_plugin("nested", url="x").url == "x"
     assert "other_pack" not in sys.modules
     host = PluginHost()
     assert host.plugins == ()
     host.register(plugin)
-    assert str(host.plugins[0]) == "plugin 'acme' (acme-pack 1.2)"
-    assert [tool.name for tool in host.tools.list(Sandbox(tools=["*"]))] == ["acme_lookup"]
+    assert str(host.plugins[0]) == "plugin 'orbit' (orbit-pack 1.2)"
+    assert [tool.name for tool in host.tools.list(Sandbox(tools=["*"]))] == ["orbit_lookup"]
 
 
 @pytest.mark.promise("D-PLUG-12")
-def test_keyword_arguments_win_over_options(acme: Site) -> None:
-    plugin = load_plugin("acme", options={"url": "a", "limit": 1, "options": {"b": 2}}, limit=2, name="own")
+def test_keyword_arguments_win_over_options(orbit: Site) -> None:
+    plugin = load_plugin("orbit", options={"url": "a", "limit": 1, "options": {"b": 2}}, limit=2, name="own")
     assert (plugin.url, plugin.limit, plugin.name, plugin.options) == ("a", 2, "own", {"b": 2})
     assert load_plugin("any", whatever=1) == {"whatever": 1}
 
@@ -93,51 +93,51 @@ def test_keyword_arguments_win_over_options(acme: Site) -> None:
     ],
 )
 def test_unknown_and_missing_options_are_refused_before_anything_is_made(
-    options: dict[str, Any], message: str, acme: Site
+    options: dict[str, Any], message: str, orbit: Site
 ) -> None:
-    with pytest.raises(PluginLoadFailed, match=rf"^Plugin 'acme' \(acme-pack 1.2\): {message}") as refusal:
-        load_plugin("acme", options=options)
+    with pytest.raises(PluginLoadFailed, match=rf"^Plugin 'orbit' \(orbit-pack 1.2\): {message}") as refusal:
+        load_plugin("orbit", options=options)
     assert SECRET not in str(refusal.value)
     assert refusal.value.__cause__ is None
 
 
 @pytest.mark.promise("D-PLUG-13")
-def test_a_name_that_is_not_installed_lists_those_that_are(acme: Site) -> None:
+def test_a_name_that_is_not_installed_lists_those_that_are(orbit: Site) -> None:
     message = (
-        r"^Plugin 'acne' .*'ditto.plugins'.* is not installed. Did you mean 'acme'\? "
-        r"Installed: .*'acme' \(acme-pack 1.2\).*'other' \(other-pack 0.9\)"
+        r"^Plugin 'orbti' .*'ditto.plugins'.* is not installed. Did you mean 'orbit'\? "
+        r"Installed: .*'orbit' \(orbit-pack 1.2\).*'other' \(other-pack 0.9\)"
     )
     with pytest.raises(PluginNotFound, match=message):
-        load_plugin("acne")
-    with pytest.raises(PluginNotFound, match=r"^Plugin 'acme' .* is not installed by the distribution 'other-pack'"):
-        load_plugin("acme", distribution="other-pack")
+        load_plugin("orbti")
+    with pytest.raises(PluginNotFound, match=r"^Plugin 'orbit' .* is not installed by the distribution 'other-pack'"):
+        load_plugin("orbit", distribution="other-pack")
     with pytest.raises(PluginNotFound, match=r"^Plugin 'a\\nb'"):
         load_plugin("a\nb")
 
 
 def test_a_long_list_of_installed_plugins_is_cut(site: Site) -> None:
-    site.install("acme-pack", plugins=[f"aa{number} = acme_pack:A" for number in range(30)])
-    with pytest.raises(PluginNotFound, match=r"'aa\d+' \(acme-pack 1.0\) and \d+ more. Install"):
+    site.install("orbit-pack", plugins=[f"aa{number} = orbit_pack:A" for number in range(30)])
+    with pytest.raises(PluginNotFound, match=r"'aa\d+' \(orbit-pack 1.0\) and \d+ more. Install"):
         load_plugin("zzz")
 
 
 @pytest.mark.promise("D-PLUG-13")
-def test_two_distributions_with_one_name_are_told_apart_by_the_caller(acme: Site) -> None:
-    acme.install("Acme.Two", "2.0", plugins=["acme = acme_two:Acme"], acme_two="def Acme(): return 'two'")
+def test_two_distributions_with_one_name_are_told_apart_by_the_caller(orbit: Site) -> None:
+    orbit.install("Orbit.Two", "2.0", plugins=["orbit = orbit_two:Orbit"], orbit_two="def Orbit(): return 'two'")
     message = (
-        r"^Plugin 'acme' is offered more than once: 'acme' \(Acme.Two 2.0\), 'acme' \(acme-pack 1.2\). "
-        "Pass distribution='Acme.Two'"
+        r"^Plugin 'orbit' is offered more than once: 'orbit' \(Orbit.Two 2.0\), 'orbit' \(orbit-pack 1.2\). "
+        "Pass distribution='Orbit.Two'"
     )
     with pytest.raises(PluginAmbiguous, match=message):
-        load_plugin("acme")
-    assert load_plugin("acme", distribution="acme_two") == "two"
-    assert load_plugin("acme", distribution="acme-pack", url="u").url == "u"
+        load_plugin("orbit")
+    assert load_plugin("orbit", distribution="orbit_two") == "two"
+    assert load_plugin("orbit", distribution="orbit-pack", url="u").url == "u"
 
 
 def test_one_distribution_with_one_name_twice_is_refused(site: Site) -> None:
-    site.install("acme-pack", plugins=["acme = a:A", "acme = b:B"])
+    site.install("orbit-pack", plugins=["orbit = a:A", "orbit = b:B"])
     with pytest.raises(PluginAmbiguous, match="has to offer each plugin under a name of its own"):
-        load_plugin("acme", distribution="acme-pack")
+        load_plugin("orbit", distribution="orbit-pack")
 
 
 @pytest.mark.promise("D-PLUG-14")
@@ -149,7 +149,7 @@ def test_one_distribution_with_one_name_twice_is_refused(site: Site) -> None:
         (f"raise RuntimeError('password={SECRET}')", r"RuntimeError\. "),
         ("import asyncio; raise asyncio.CancelledError", r"CancelledError\. "),
         ("raise GeneratorExit", r"GeneratorExit\. "),
-        ("import acme_that_is_not_there", "ModuleNotFoundError: No module named 'acme_that_is_not_there'"),
+        ("import orbit_that_is_not_there", "ModuleNotFoundError: No module named 'orbit_that_is_not_there'"),
         ("from ditto_core import nothing", r"ImportError\. "),
         ("def broken(:", "SyntaxError"),
         ("class E(Exception):\n def __str__(self): raise E\nraise E", r"E\. "),
@@ -172,12 +172,12 @@ def test_an_import_that_raises_anything_is_an_error_with_its_name(source: str, t
 
 @pytest.mark.promise("D-PLUG-14")
 @pytest.mark.case("PLUG-01")
-def test_a_broken_pack_stops_nobody_else(acme: Site) -> None:
+def test_a_broken_pack_stops_nobody_else(orbit: Site) -> None:
     host = PluginHost()
-    host.register(load_plugin("acme", url="u"))
+    host.register(load_plugin("orbit", url="u"))
     with pytest.raises(PluginLoadFailed, match=r"^Plugin 'other' \(other-pack 0.9\)"):
         host.register(load_plugin("other"))
-    assert [origin.plugin for origin in host.plugins] == ["acme"]
+    assert [origin.plugin for origin in host.plugins] == ["orbit"]
 
 
 @pytest.mark.parametrize("where", ["import", "factory"])
@@ -201,19 +201,19 @@ def test_a_factory_that_raises_is_an_error_with_its_name(error: str, site: Site)
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("acme_pack:Missing", "'acme_pack:Missing' names 'Missing', which does not exist. Repair or reinstall x-pack"),
-        ("acme_pack:Acme.missing.more", ".* names 'missing', which does not exist"),
-        ("acme_pack:VALUE", "'acme_pack:VALUE' is an int. An entry point has to name a class or a factory"),
-        ("acme_pack", "'acme_pack' is a module. An entry point has to name a class or a factory"),
-        (":Acme", "the module '' could not be imported: ValueError"),
-        (".acme:Acme", "the module '.acme' could not be imported: TypeError"),
-        ("acme_pack:later", "'acme_pack:later' is an async function. A factory is a plain one"),
-        ("acme_pack:only", "'acme_pack:only' raised TypeError"),
+        ("orbit_pack:Missing", "'orbit_pack:Missing' names 'Missing', which does not exist. Repair or reinstall x-pack"),
+        ("orbit_pack:Orbit.missing.more", ".* names 'missing', which does not exist"),
+        ("orbit_pack:VALUE", "'orbit_pack:VALUE' is an int. An entry point has to name a class or a factory"),
+        ("orbit_pack", "'orbit_pack' is a module. An entry point has to name a class or a factory"),
+        (":Orbit", "the module '' could not be imported: ValueError"),
+        (".orbit:Orbit", "the module '.orbit' could not be imported: TypeError"),
+        ("orbit_pack:later", "'orbit_pack:later' is an async function. A factory is a plain one"),
+        ("orbit_pack:only", "'orbit_pack:only' raised TypeError"),
         ("builtins:iter", "'builtins:iter' raised TypeError"),
     ],
 )
-def test_entry_points_that_lead_nowhere(value: str, message: str, acme: Site) -> None:
-    acme.install("x-pack", plugins=[f"x = {value}"])
+def test_entry_points_that_lead_nowhere(value: str, message: str, orbit: Site) -> None:
+    orbit.install("x-pack", plugins=[f"x = {value}"])
     with pytest.raises(PluginLoadFailed, match=rf"^Plugin 'x' \(x-pack 1.0\): {message}"):
         load_plugin("x")
 
@@ -223,20 +223,20 @@ def test_entry_points_that_lead_nowhere(value: str, message: str, acme: Site) ->
     [
         ((3,), "name: must be the name of a plugin, not an int"),
         ((object(),), "name: must be the name of a plugin, not an object; register objects as they are"),
-        (("acme", {"distribution": 3}), "distribution: must be the name of a distribution, not an int"),
-        (("acme", {"options": "url"}), "options: must be a mapping of names to values, not a str"),
-        (("acme", {"options": {1: 2}}), "options: must have names as keys, not an int"),
+        (("orbit", {"distribution": 3}), "distribution: must be the name of a distribution, not an int"),
+        (("orbit", {"options": "url"}), "options: must be a mapping of names to values, not a str"),
+        (("orbit", {"options": {1: 2}}), "options: must have names as keys, not an int"),
     ],
 )
-def test_wrong_arguments_are_refused(arguments: tuple[Any, ...], message: str, acme: Site) -> None:
+def test_wrong_arguments_are_refused(arguments: tuple[Any, ...], message: str, orbit: Site) -> None:
     name, more = arguments[0], arguments[1] if len(arguments) > 1 else {}
     with pytest.raises(InvalidValue, match=message) as refusal:
         load_plugin(name, **more)
     assert isinstance(refusal.value, DittoError)
 
 
-def test_loading_works_inside_a_running_loop(acme: Site) -> None:
+def test_loading_works_inside_a_running_loop(orbit: Site) -> None:
     async def scenario() -> Any:
-        return load_plugin("acme", url="u")
+        return load_plugin("orbit", url="u")
 
     assert asyncio.run(scenario()).url == "u"

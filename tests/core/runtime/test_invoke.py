@@ -373,3 +373,33 @@ def test_nothing_can_be_called_or_registered_after_closing() -> None:
             runtime.register(interaction_worker())
 
     run(scenario())
+
+
+@pytest.mark.promise("D-WRK-04")
+def test_a_further_call_stays_on_its_own_registration_and_reaches_private_nodes() -> None:
+    outer: Node[ToolInput, str] = Node("ACME.OUTER", ToolInput, str)
+    inner: Node[ToolInput, str] = Node("ACME.INNER", ToolInput, str)
+
+    async def handle_outer(input: ToolInput, context: ToolContext) -> str:
+        return await context.invoke(inner, input)
+
+    async def handle_inner(input: ToolInput, context: ToolContext) -> str:
+        assert context.worker is not None
+        return f"{context.worker.id} {context.resources}"
+
+    async def scenario() -> None:
+        made = iter("ab")
+        worker = Worker(
+            "ACME",
+            [outer.define("ACME", handle_outer), inner.define("ACME", handle_inner)],
+            expose=[outer],
+            resources=lambda: next(made),
+        )
+        runtime = Runtime()
+        first, second = runtime.register(worker), runtime.register(worker)
+        assert await runtime.invoke(outer, _input(), worker=first) == f"{first.address.id} a"
+        assert await runtime.invoke(outer, _input(), worker=second) == f"{second.address.id} b"
+        with pytest.raises(NodeUnavailable):
+            await runtime.invoke(inner, _input())
+
+    run(scenario())

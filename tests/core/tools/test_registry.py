@@ -100,7 +100,7 @@ def test_a_schema_that_is_no_json_is_refused_when_registered(kind: str) -> None:
             ToolRegistry().register(tool)
 
 
-@pytest.mark.parametrize("tool", [None, "echo", echo, type], ids=repr)
+@pytest.mark.parametrize("tool", [None, "echo", echo, type], ids=["none", "name", "function", "class"])
 def test_what_is_no_tool_is_refused(tool: Any) -> None:
     with pytest.raises(InvalidTool, match="needs a Tool"):
         ToolRegistry().register(tool)

@@ -93,7 +93,7 @@ def test_nothing_is_granted_and_nothing_is_found() -> None:
     run(scenario())
 
 
-@pytest.mark.parametrize("tools", [[make_tool()], (), None.__class__, {"a": 1}], ids=repr)
+@pytest.mark.parametrize("tools", [[make_tool()], (), type, {"a": 1}], ids=["list", "tuple", "class", "dict"])
 @pytest.mark.promise("COMP-09", "COMP-10")
 def test_nodes_and_handlers_take_registries_and_sinks_only(tools: Any) -> None:
     with pytest.raises(InvalidTool, match="needs a ToolRegistry"):

@@ -55,6 +55,7 @@ async def _cat(runtime: Runtime, path: str, timeout: float | None = None) -> Ext
     return await runtime.invoke(ACT_TOOL, ToolInput(call=call), timeout=timeout)
 
 
+@pytest.mark.promise("RUN-03")
 @pytest.mark.case("ARG-06", "RUN-03")
 def test_a_command_that_hangs_holds_nobody_up_and_is_freed_when_cancelled(tmp_path: Path) -> None:
     async def scenario() -> None:

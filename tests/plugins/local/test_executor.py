@@ -21,7 +21,7 @@ def _run(script: str, folder: Path, *, timeout: float = 10.0, env: Any = None, *
     return run(executor.run(Command("sh", ("-c", script), **limits), workspace=folder), timeout=30)
 
 
-@pytest.mark.promise("SBX-04")
+@pytest.mark.promise("SBX-04b")
 def test_output_and_exit_status_come_back(tmp_path: Path) -> None:
     assert _run("printf out; printf error >&2; exit 3", tmp_path) == CommandResult(
         stdout="out",
@@ -63,7 +63,7 @@ print(repr(result.stdout), repr(sys.stdin.read()))
     assert done.stdout == "'' \"the host's\"\n"
 
 
-@pytest.mark.promise("SBX-04", "D-CMD-11")
+@pytest.mark.promise("SBX-04b", "D-CMD-11")
 @pytest.mark.case("RUN-11")
 def test_nothing_of_the_applications_environment_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")

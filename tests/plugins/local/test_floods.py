@@ -61,7 +61,7 @@ def test_the_status_depends_on_what_the_command_did_alone(extra: int, limits: di
         assert len(result.stdout) == kept
 
 
-@pytest.mark.promise("D-CMD-06")
+@pytest.mark.promise("D-CMD-06", "D-SPEED-06")
 @pytest.mark.case("RUN-06")
 @pytest.mark.parametrize("script", ["exec yes", "head -c 2147483648 /dev/zero", "exec yes >&2"])
 def test_memory_grows_by_little_whatever_comes(script: str, tmp_path: Path) -> None:

@@ -61,6 +61,12 @@ def test_options_at_their_limits_are_taken(options: dict[str, Any]) -> None:
     assert LocalExecutor(["cat", "/bin/ls"], **options).local
 
 
+@pytest.mark.promise("SBX-05b")
+def test_a_command_has_five_seconds_unless_more_are_given() -> None:
+    assert LocalExecutor(["cat"]).timeout == 5.0
+    assert LocalExecutor(["cat"], timeout=60).timeout == 60.0
+
+
 def test_nothing_may_run_that_nobody_named() -> None:
     assert LocalExecutor([]).commands == frozenset()
 

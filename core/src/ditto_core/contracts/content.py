@@ -23,7 +23,7 @@ class Reference:
     """A pointer to data that is kept elsewhere; nothing resolves, copies or uploads it.
 
     ``uri`` is nonempty; ``media_type`` and ``digest`` are optional.
-    Raises :class:`InvalidValue` (source of the rule: seeds §5, "Reference uri is nonempty").
+    Raises :class:`InvalidValue`.
     """
 
     __hash__ = None  # type: ignore[assignment]

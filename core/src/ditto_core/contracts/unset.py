@@ -18,6 +18,8 @@ class Unset(enum.Enum):
     def __repr__(self) -> str:
         return "UNSET"
 
+    __str__ = __repr__
+
 
 UNSET: Final = Unset.UNSET
 """An optional field that is absent; ``None`` is JSON's null and present."""

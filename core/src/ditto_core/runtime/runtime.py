@@ -202,10 +202,13 @@ class Runtime:
             raise _timed_out(kind.type, timeout, call) from error.__cause__
 
     async def invoke_within(self, parent: Invocation, node: Any, input: Any) -> Any:
-        """Run a node on behalf of a running call: no slot, the parent's sandbox and deadline, also while draining."""
+        """Run a node on behalf of a running call: no slot, the parent's sandbox and deadline, also while draining.
+
+        A node of the caller's own worker runs on the caller's own registration, exposed or not.
+        """
         if self._closed:
             raise RuntimeClosed("The runtime is closed: nothing has run.", started=False)
-        registration, kind, handler = self._route(node, None)
+        registration, kind, handler = self._route_within(parent, node)
         if observers := registration.worker.observers:
             handler = observing(kind, handler, observers)
         if type(input) is not kind.input:
@@ -232,6 +235,12 @@ class Runtime:
         if len(routes) == 1:
             return routes[0]
         return min(routes, key=_load)
+
+    def _route_within(self, parent: Invocation, node: Any) -> _Route:
+        """Stay on the caller's own registration for its worker's nodes, the private ones too; else route as usual."""
+        name = node.type if type(node) is Node else node
+        own = parent.registration.worker.handlers.get(name) if type(name) is str else None
+        return (parent.registration, *own) if own is not None else self._route(node, None)
 
     def _unavailable(self, name: object, pinned: Registration | None) -> str:
         offered = ", ".join(sorted(name for name, routes in self._routes.items() if routes)) or "none"

@@ -113,6 +113,7 @@ class ToolContext:
     async def invoke(self, node: Any, input: Any) -> Any:
         """Run another node as part of this call: it takes no slot, and what may be seen is no more than here.
 
+        A node of this handler's own worker runs on the same registration, exposed or not; any other is routed.
         Raises what :meth:`Runtime.invoke` raises, and :class:`ContextClosed` once the handler has returned.
         """
         self._scope.check_open(self.call_id, "invoke")

@@ -25,6 +25,7 @@ from ..errors import (
     InvalidSchema,
     InvalidTool,
     InvalidValue,
+    PermissionDenied,
     UnknownTool,
 )
 from ..events import CallObserver
@@ -113,7 +114,11 @@ class ToolRegistry:
         """
         if type(call) is not ToolCall:
             raise InvalidInput(f"ToolRegistry.call: the call must be a ToolCall, not {describe(call)}.")
-        context.sandbox.require("tools", call.name)
+        if not context.sandbox.allows("tools", call.name):
+            raise PermissionDenied(
+                f"Tool {quote(call.name)} (call {quote(call.id)}): the sandbox does not permit it. "
+                f"Permit it by name: Sandbox(tools=[{quote(call.name)}])."
+            )
         entry = self._entries.get(call.name)
         if entry is None:
             raise UnknownTool(
@@ -181,7 +186,7 @@ def _validated(entry: _Entry, call: ToolCall) -> Any:
         arguments = entry.tool.validate(copy_json_object(call.arguments))
     except Exception as error:
         reason = safe_message(str(error), "they break the tool's rules")
-        raise InvalidArguments(f"{_who(entry, call)}: the arguments were refused: {reason}") from error
+        raise InvalidArguments(f"{_who(entry, call)}: the arguments were refused: {reason}.") from error
     if type(arguments) is CoroutineType:
         arguments.close()
         raise InvalidArguments(f"{_who(entry, call)}: validate returned a coroutine; make it a plain function.")

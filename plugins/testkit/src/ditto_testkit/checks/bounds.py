@@ -19,13 +19,14 @@ _UNITS = ("a", "a\n", "\n", "é", "😀", "\ufffd")
 @check(
     "TP-022",
     title="A result is no larger than the pack declares",
-    fix="cut what you return, at a character boundary (with_output_limit does), or raise Capabilities(max_result_bytes=…)",
+    fix="cut what you return, at a character boundary (with_output_limit does), or raise "
+    "Capabilities(max_result_bytes=…)",
     each_tool=True,
     draws=True,
     share=0.5,
 )
 def results_are_bounded(case: ToolCase, data: Any) -> None:
-    """A model has a context window and a runtime has memory. The limit counts the UTF-8 bytes of all texts together."""
+    """A model has a context window, a runtime has memory. The limit counts the UTF-8 bytes of all texts together."""
     given = data.draw(case.usual, label=f"arguments for {case.name}")
     limit = case.capabilities.max_result_bytes
     unit = data.draw(st.sampled_from(_UNITS), label="the backend prints again and again")

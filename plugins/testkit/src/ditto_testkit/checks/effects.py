@@ -85,7 +85,7 @@ def no_connection(case: ToolCase, data: Any) -> None:
     draws=True,
 )
 def no_process(case: ToolCase, data: Any) -> None:
-    """Only the executor that the application chose runs programs; a process beside it has no bounds and no isolation."""
+    """Only the executor that the application chose runs programs; one beside it has no bounds and no isolation."""
     given = data.draw(case.usual, label=f"arguments for {case.name}")
     _, seen = _called(case, given, case.sandbox(executor=ScriptedExecutor()))
     if seen.processes:

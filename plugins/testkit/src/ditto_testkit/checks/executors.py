@@ -55,7 +55,8 @@ def shaped_like_one(lab: ExecutorLab, data: Any) -> None:
 @check(
     "EX-002",
     title="Outputs, sizes and exit status come back as they are",
-    fix="decode UTF-8 with errors='replace'; count bytes before decoding; a status other than 0 is a result, no exception",
+    fix="decode UTF-8 with errors='replace'; count bytes before decoding; a status other than 0 is a "
+    "result, no exception",
     draws=True,
     share=0.4,
 )
@@ -110,7 +111,8 @@ def standard_input_is_empty(lab: ExecutorLab, data: Any) -> None:
 @check(
     "EX-005",
     title="Outputs are cut to the command's limits, and a cut is said",
-    fix="keep the first max_stdout and max_stderr bytes and max_lines lines, cut at a character; truncated exactly then",
+    fix="keep the first max_stdout and max_stderr bytes and max_lines lines, cut at a character; "
+    "truncated exactly then",
     draws=True,
 )
 def outputs_are_bounded(lab: ExecutorLab, data: Any) -> None:
@@ -171,7 +173,8 @@ def environment_is_its_own(lab: ExecutorLab, data: Any) -> None:
 @check(
     "EX-008",
     title="Only the chosen programs run, and a refusal tells nothing of the host",
-    fix="raise PermissionDenied for a program that is not in the list, CommandUnavailable for one that cannot be started",
+    fix="raise PermissionDenied for a program that is not in the list, CommandUnavailable for one that "
+    "cannot be started",
 )
 def other_programs_are_refused(lab: ExecutorLab, data: Any) -> None:
     """The list of programs is the application's decision."""

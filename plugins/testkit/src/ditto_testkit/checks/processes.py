@@ -48,7 +48,8 @@ def deadline_ends_a_command(lab: ExecutorLab, data: Any) -> None:
 @check(
     "EX-010",
     title="A cancelled command is ended with everything it started, and reaped",
-    fix="start it in a group of its own; when cancelled, kill the group, wait for the process, raise the cancellation on",
+    fix="start it in a group of its own; when cancelled, kill the group, wait for the process, raise "
+    "the cancellation on",
 )
 def cancellation_ends_a_command(lab: ExecutorLab, data: Any) -> None:
     """A caller that went away must not leave processes behind."""
@@ -58,7 +59,7 @@ def cancellation_ends_a_command(lab: ExecutorLab, data: Any) -> None:
     async def run() -> str:
         task = asyncio.ensure_future(executor.run(lab.python(WAITING), workspace=lab.workspace))
         for _ in range(_TURNS):  # if it has not begun by then, it is cancelled all the same
-            if task.done() or pids.exists():
+            if task.done() or pids.exists():  # noqa: ASYNC240 - a look, in a loop that is ours
                 break
             await asyncio.sleep(_TURN)
         cancelled = task.cancel()

@@ -156,7 +156,8 @@ def concurrent_deliveries(lab: SinkLab, data: Any) -> None:
 @check(
     "OS-007",
     title="A receiving end that fails gives 'rejected' or 'unknown'",
-    fix="catch what the other side raises and return a receipt with a fixed message; 'rejected' only if nothing arrived",
+    fix="catch what the other side raises and return a receipt with a fixed message; 'rejected' only if "
+    "nothing arrived",
     draws=True,
     share=0.5,
 )

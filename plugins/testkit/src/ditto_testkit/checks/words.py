@@ -98,7 +98,7 @@ def _goes_with(case: ToolCase, given: Any, place: Place, option: str) -> bool:
     draws=True,
 )
 def paths_stay_inside(case: ToolCase, data: Any) -> None:
-    """An executor runs what it is given. Arguments named path, file, folder or dir (or ending so) are taken as paths."""
+    """An executor runs what it is given. Arguments whose names end in path, file, folder or dir are taken as paths."""
     if "execute" not in case.effects:
         return
     outside = st.sampled_from(["../outside/secret.txt", "/etc/passwd", "sub/../../outside", "//etc", ".."])

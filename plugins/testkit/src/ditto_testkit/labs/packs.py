@@ -78,7 +78,7 @@ def tools_of(plugin: Any) -> dict[str, Tool[Any]]:
 
 
 class PackLab:
-    """One tool pack in one event loop; use it as a context manager. Raises :class:`Blocked` for a pack that is none."""
+    """One tool pack in one event loop, a context manager. Raises :class:`Blocked` for a pack that is none."""
 
     def __init__(self, pack: ToolPack) -> None:
         self.pack = pack
