@@ -80,6 +80,7 @@ def fail(text: str = "the key is hunter2") -> None:
 # The application has not configured structlog.
 
 
+@pytest.mark.promise("D-LOG-03")
 def test_without_configuration_events_go_to_logging(
     caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -111,6 +112,7 @@ def test_levels_are_those_of_the_logger(caplog: pytest.LogCaptureFixture) -> Non
 
 
 @pytest.mark.case("SEC-06")
+@pytest.mark.promise("D-LOG-02")
 def test_without_configuration_an_event_stays_on_one_line(caplog: pytest.LogCaptureFixture) -> None:
     log_all_of(HOSTILE)
     for record in caplog.records:
@@ -121,6 +123,7 @@ def test_without_configuration_an_event_stays_on_one_line(caplog: pytest.LogCapt
 # The application has configured structlog.
 
 
+@pytest.mark.promise("D-LOG-03")
 def test_configured_events_go_to_structlog(as_json: io.StringIO, caplog: pytest.LogCaptureFixture) -> None:
     Log(call_id="c1").info("page_fetched", size=3)
     assert json.loads(as_json.getvalue()) == {"event": "page_fetched", "level": "info", "call_id": "c1", "size": 3}
@@ -176,6 +179,7 @@ def log_all_of(text: str) -> None:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(event=st.text(st.characters(exclude_categories=())), fields=st.dictionaries(st.text(), unstructured))
+@pytest.mark.promise("D-LOG-02")
 def test_any_fields_make_one_json_line(as_json: io.StringIO, event: str, fields: dict[str, object]) -> None:
     as_json.seek(0)
     as_json.truncate()

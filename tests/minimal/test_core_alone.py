@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 FOLDER = Path(__file__).parent
 
 
@@ -21,5 +23,6 @@ def test_what_is_blocked_cannot_be_imported() -> None:
     assert alone("import_others.py") == "refused: click httpx hypothesis jsonschema mcp pydantic pytest rich yaml\n"
 
 
+@pytest.mark.promise("D-QUAL-08", "SDK-01")
 def test_every_module_of_the_core_can_be_imported() -> None:
     assert "ditto_core.errors" in alone("import_all.py").split()

@@ -8,7 +8,6 @@ from email.parser import Parser
 from pathlib import Path
 from zipfile import ZipFile
 
-
 BESIDE = {"ditto_testkit": r"_ditto_pytestplugin\.py"}
 """What a wheel holds beside its package: pytest imports this in every run, and it must not import the package."""
 

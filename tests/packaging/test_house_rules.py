@@ -21,10 +21,12 @@ LIMIT = 400
 TYPICAL = 150
 
 
+@pytest.mark.promise("D-QUAL-01")
 def test_no_file_is_longer_than_the_limit() -> None:
     assert {name(p): n for p in files(".py") if (n := lines(p)) > LIMIT} == {}
 
 
+@pytest.mark.promise("D-QUAL-01")
 def test_the_files_of_the_sources_are_short() -> None:
     sources = [p for folder in ("core/src", "plugins") for p in files(".py", below=ROOT / folder)]
     assert statistics.median(map(lines, sources)) <= TYPICAL

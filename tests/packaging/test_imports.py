@@ -34,6 +34,7 @@ def test_a_distribution_requires_what_it_imports_and_no_more(name: str, folder: 
 
 
 @each_plugin
+@pytest.mark.promise("D-PLUG-25")
 def test_a_plugin_uses_only_the_public_names_of_the_core(name: str, folder: Path) -> None:
     inner = {
         f"{path.relative_to(folder)}: {module}"
@@ -44,6 +45,7 @@ def test_a_plugin_uses_only_the_public_names_of_the_core(name: str, folder: Path
     assert inner == set(), f"{name} has no back door: import the name from ditto_core"
 
 
+@pytest.mark.promise("D-QUAL-09")
 def test_no_module_of_the_core_imports_one_that_imports_it() -> None:
     folder = MEMBERS["ditto-core"]
     modules = {module_name(path, folder): path for path in files(".py", below=package(folder))}

@@ -42,6 +42,7 @@ def test_all_distributions_have_one_version() -> None:
     assert len({project["version"] for project in PROJECTS.values()}) == 1
 
 
+@pytest.mark.promise("D-QUAL-08", "SDK-01")
 def test_the_core_needs_exactly_four_packages() -> None:
     assert requirements("ditto-core").keys() == {"attrs", "cattrs", "pluggy", "structlog"}
 
@@ -110,6 +111,7 @@ def test_entry_points_lead_into_the_distribution_itself(name: str, folder: Path)
         ("acme-pack", "acme", "acme_pack"),
     ],
 )
+@pytest.mark.promise("D-QUAL-10")
 def test_plugins_are_offered_by_name(distribution: str, name: str, module: str) -> None:
     assert PROJECTS[distribution]["entry-points"]["ditto.plugins"][name].startswith(f"{module}:")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.support.project import ROOT, members, package
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -16,10 +18,12 @@ def test_the_readme_gives_two_commands_that_need_only_python_and_pip() -> None:
     assert commands(README) == [f"{FIRST_STEPS}review", f"{FIRST_STEPS}tests"]
 
 
+@pytest.mark.promise("D-QUAL-11")
 def test_ci_runs_the_second_command_to_the_letter() -> None:
     assert commands(CI) == [f"{FIRST_STEPS}tests"]
 
 
+@pytest.mark.promise("D-QUAL-02", "D-QUAL-11")
 def test_ci_runs_every_session_that_guards_something() -> None:
     guards = re.search(r"nox.options.sessions = \[(.*)]", NOXFILE)
     assert guards

@@ -103,6 +103,7 @@ def answer(form: Any, value: Any) -> ToolOutcome:
         ),
     ],
 )
+@pytest.mark.promise("D-TOOL-11")
 def test_json_and_classes_become_structured_content_that_fits_the_schema(
     form: Any, schema: Any, value: Any, written: Any
 ) -> None:
@@ -116,6 +117,7 @@ def test_json_and_classes_become_structured_content_that_fits_the_schema(
 @pytest.mark.parametrize(
     "form", [str, Annotated[str, validators.min_len(1)], Literal["a"], str | None, JsonValue, str | int]
 )
+@pytest.mark.promise("D-TOOL-11")
 def test_a_string_becomes_content_and_there_is_no_schema(form: Any) -> None:
     assert tool_returning(form, "a").output_schema is UNSET
     assert answer(form, "a") == ToolOutcome(content="a")
@@ -126,6 +128,7 @@ def test_what_is_no_string_beside_one_becomes_structured_content() -> None:
     assert answer(JsonValue, ["a"]) == ToolOutcome(structured_content=["a"])
 
 
+@pytest.mark.promise("D-TOOL-11")
 def test_an_outcome_is_itself() -> None:
     outcome = ToolOutcome(status="failed", error=InteractionError(code="X", message="no"))
     assert tool_returning(ToolOutcome, outcome).output_schema is UNSET

@@ -71,6 +71,7 @@ def test_options_say_otherwise() -> None:
     assert not made.is_async
 
 
+@pytest.mark.promise("D-TOOL-07")
 def test_a_class_holds_the_arguments_under_the_aliases_of_its_fields() -> None:
     @tool
     async def search(arguments: Search) -> Search:
@@ -115,6 +116,7 @@ def test_a_class_fills_in_what_is_left_out() -> None:
     assert refusal(made, {"double": 1}) == "arguments: has the unknown property 'double'; leave it out"
 
 
+@pytest.mark.promise("D-TOOL-07")
 def test_every_kind_of_parameter_gets_its_value() -> None:
     @tool
     async def made(

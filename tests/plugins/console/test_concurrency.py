@@ -79,11 +79,13 @@ def check(output: Output, receipts: list[OutputReceipt]) -> None:
 
 
 @pytest.mark.case("SINK-03")
+@pytest.mark.promise("D-OUT-03")
 def test_deliveries_of_many_tasks_do_not_mix(output: Output) -> None:
     check(output, run(deliver_all([ConsoleSink(output.stream, timeout=60)], range(NUMBER)), timeout=60))
 
 
 @pytest.mark.case("SINK-03")
+@pytest.mark.promise("D-OUT-03")
 def test_deliveries_of_two_sinks_on_one_stream_do_not_mix(output: Output) -> None:
     below = getattr(output.stream, "buffer", output.stream)
     sinks = [ConsoleSink(output.stream, timeout=60), ConsoleSink(below, timeout=60)]
@@ -91,6 +93,7 @@ def test_deliveries_of_two_sinks_on_one_stream_do_not_mix(output: Output) -> Non
 
 
 @pytest.mark.case("SINK-03")
+@pytest.mark.promise("D-OUT-03")
 def test_deliveries_of_many_threads_and_loops_do_not_mix(output: Output) -> None:
     sink = ConsoleSink(output.stream, timeout=60)
 

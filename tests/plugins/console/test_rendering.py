@@ -64,7 +64,7 @@ REPORT = Artifact(name="report", reference=Reference(uri="urn:report:1", media_t
 
 
 @pytest.mark.case("SINK-05", "SINK-09")
-@pytest.mark.promise("OUT-10")
+@pytest.mark.promise("OUT-10", "D-OUT-01")
 @given(delivery=requests)
 def test_any_delivery_is_one_line_of_ascii_that_reads_back_equal(delivery: OutputRequest) -> None:
     line = as_json(delivery)
@@ -109,6 +109,7 @@ def test_what_is_no_json_is_refused(render: object, content: object) -> None:
 
 @pytest.mark.case("SINK-09")
 @given(delivery=requests)
+@pytest.mark.promise("D-OUT-02")
 def test_any_delivery_is_text_without_a_control_that_a_terminal_obeys(delivery: OutputRequest) -> None:
     text = as_text(delivery)
     assert text.endswith("\n")
@@ -147,6 +148,7 @@ def test_content_reads_as_it_should(content: object, text: str) -> None:
     assert as_text(request(content)) == text
 
 
+@pytest.mark.promise("D-OUT-02")
 def test_artifacts_follow_with_name_and_uri() -> None:
     other = Artifact(name="log", reference=Reference(uri="urn:log:1"))
     assert as_text(request("done", REPORT, other)) == "done\nreport: urn:report:1 (text/csv)\nlog: urn:log:1\n"

@@ -216,6 +216,7 @@ def refuse(*_: object) -> None:
     raise RuntimeError("can't start new thread")
 
 
+@pytest.mark.promise("D-OUT-04")
 def test_a_delivery_needs_no_default_executor() -> None:
     async def deliver() -> OutputReceipt:
         await asyncio.get_running_loop().shutdown_default_executor()

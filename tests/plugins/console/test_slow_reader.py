@@ -41,6 +41,7 @@ def deliver(sink: ConsoleSink, text: str) -> Awaitable[OutputReceipt]:
 
 
 @pytest.mark.case("SINK-01", "SINK-07")
+@pytest.mark.promise("D-OUT-05")
 def test_a_reader_that_is_too_slow_is_unknown_and_may_still_get_everything_once() -> None:
     async def main() -> None:
         gate = Gate()

@@ -57,6 +57,7 @@ def test_json_reads_back_equal_in_any_encoding(encoding: str) -> None:
     ("encoding", "text"),
     [("ascii", "caf? ? ?"), ("cp1252", "café ? ?"), ("utf-8", TEXT), ("utf-8-sig", TEXT), ("utf-16", TEXT)],
 )
+@pytest.mark.promise("D-OUT-02")
 def test_text_replaces_what_the_stream_cannot_encode(encoding: str, text: str) -> None:
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding=encoding, errors="strict")
@@ -90,6 +91,7 @@ def test_files_of_every_kind_take_the_whole_line(tmp_path: Path) -> None:
     assert gzip.decompress((tmp_path / "zipped").read_bytes()).decode() == f"{TEXT}\n"
 
 
+@pytest.mark.promise("D-OUT-03", "D-OUT-04")
 def test_a_stream_of_another_kind_gets_one_write_and_a_flush() -> None:
     class Recorder:
         def __init__(self) -> None:
@@ -171,6 +173,7 @@ def test_a_pipe_that_never_blocks_is_waited_for(full: bool, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("wrap", [lambda raw: raw, lambda raw: io.TextIOWrapper(raw, encoding="utf-8")])
+@pytest.mark.promise("D-OUT-05")
 def test_a_stream_that_is_closed_rejects(wrap: Any) -> None:
     stream = wrap(io.BytesIO())
     sink = ConsoleSink(stream)
@@ -222,6 +225,7 @@ def test_a_connection_that_is_gone_is_unknown() -> None:
     ],
 )
 @pytest.mark.parametrize("method", ["write", "flush"])
+@pytest.mark.promise("D-OUT-05")
 def test_whatever_a_stream_raises_is_unknown_and_the_next_delivery_still_works(
     error: BaseException, cause: str, method: str
 ) -> None:

@@ -26,7 +26,7 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     "numbers": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
     "numbers of huge bounds": {"type": "number", "minimum": 10**400},
     "lengths": {"type": "string", "minLength": 2, "maxLength": 5},
-    "a pattern": {"type": "string", "pattern": r"^(?:[a-c]+/?)+$(?!\n)", "maxLength": 20},
+    "a pattern": {"type": "string", "pattern": r"^(?:[a-c]{1,3}/)*[a-c]$(?!\n)", "maxLength": 20},
     "a pattern that looks ahead": {"type": "string", "pattern": r"^(?:(?!x)[a-z]{1,3})$(?!\n)"},
     "enum": {"enum": [1, "a", None, True, [1]]},
     "const": {"const": {"a": [1]}},

@@ -44,7 +44,7 @@ def refusal(one: Tool[Any], value: Any) -> InvalidValue | None:
     return None
 
 
-@pytest.mark.promise("TOOL-08")
+@pytest.mark.promise("TOOL-08", "D-TOOL-12")
 @pytest.mark.case("TOOL-05")
 def test_validate_and_schema_agree_on_a_value_and_all_its_neighbours() -> None:
     seen = {True: 0, False: 0}

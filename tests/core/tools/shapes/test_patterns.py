@@ -83,11 +83,13 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("pattern", ALIKE)
+@pytest.mark.promise("D-TOOL-10")
 def test_a_pattern_that_both_read_alike_is_written_for_a_full_match(pattern: str) -> None:
     assert schema_pattern(re.compile(pattern), "fullmatch") == rf"^(?:{pattern})$(?!\n)"
 
 
 @pytest.mark.parametrize(("pattern", "words"), REFUSED)
+@pytest.mark.promise("D-TOOL-10")
 def test_a_pattern_that_they_may_read_differently_is_refused(pattern: str, words: str) -> None:
     with pytest.raises(Misfit) as caught:
         schema_pattern(re.compile(pattern), "fullmatch")

@@ -52,7 +52,7 @@ class Asked:
         return run(self.registry.call(call, context)).structured_content
 
 
-@pytest.mark.promise("TOOL-10")
+@pytest.mark.promise("TOOL-10", "D-TOOL-19")
 def test_an_approved_call_runs_with_what_was_approved() -> None:
     asked = Asked(answer=True)
     assert asked.call(3) == 3
@@ -69,7 +69,7 @@ def test_an_approved_call_runs_with_what_was_approved() -> None:
     assert arguments == asked.tool.validate({"row": 3})
 
 
-@pytest.mark.promise("TOOL-10")
+@pytest.mark.promise("TOOL-10", "D-TOOL-19")
 def test_a_refused_call_has_not_run() -> None:
     asked = Asked(answer=False)
     with pytest.raises(PermissionDenied, match=r"^Tool 'delete' \(call 'c1'\): was not approved\. Nothing has run\.$"):
@@ -77,6 +77,7 @@ def test_a_refused_call_has_not_run() -> None:
     assert asked.ran == []
 
 
+@pytest.mark.promise("D-TOOL-19")
 def test_nobody_is_asked_of_arguments_that_are_refused() -> None:
     asked = Asked(answer=True)
     with pytest.raises(InvalidArguments):

@@ -61,6 +61,7 @@ def test_an_output_within_the_limit_is_untouched() -> None:
     assert limited(outcome, 4 + 7) is outcome
 
 
+@pytest.mark.promise("D-TOOL-16")
 def test_text_is_cut_at_a_character_and_says_so() -> None:
     assert limited(ToolOutcome(content="aé😀b"), 6) == ToolOutcome(
         content="aé", metadata={"truncated": True, "limit": 6, "size": 8}
@@ -73,6 +74,7 @@ def test_metadata_is_kept_but_for_the_three_names() -> None:
     assert outcome.metadata == {"exitCode": 0, "size": 1, "truncated": False}
 
 
+@pytest.mark.promise("D-TOOL-16")
 def test_status_and_error_are_kept() -> None:
     cut = limited(ToolOutcome(status="unknown", content="abc", error=ERROR), 1)
     assert (cut.status, cut.content, cut.error) == ("unknown", "a", ERROR)
@@ -106,6 +108,7 @@ def test_parts_are_cut_in_their_order_without_a_hole() -> None:
         ToolOutcome(structured_content=[1, 2], references=(REFERENCE,)),
     ],
 )
+@pytest.mark.promise("D-TOOL-17")
 def test_what_cannot_be_cut_fails_and_says_that_the_effect_has_happened(outcome: ToolOutcome) -> None:
     cut = limited(outcome, 9)
     assert (cut.status, cut.content, cut.structured_content, cut.references) == ("failed", UNSET, UNSET, UNSET)

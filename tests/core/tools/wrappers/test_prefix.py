@@ -41,6 +41,7 @@ def everything() -> Tool[Any]:
     )
 
 
+@pytest.mark.promise("D-TOOL-15")
 def test_only_the_name_changes() -> None:
     one = everything()
     prefixed = with_prefix(one, "acme_")
@@ -62,6 +63,7 @@ def test_together_they_must_be_a_name(prefix: Any) -> None:
 
 
 @pytest.mark.parametrize("wrap", WRAPPERS[1:])
+@pytest.mark.promise("D-TOOL-15")
 def test_other_wrappers_keep_all_but_execute(wrap: Callable[[Any], Tool[Any]]) -> None:
     one = everything()
     assert fields(wrap(one), "execute", "is_async") == fields(one, "execute", "is_async")

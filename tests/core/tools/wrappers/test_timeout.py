@@ -42,6 +42,7 @@ def test_a_tool_that_ends_in_time_is_untouched() -> None:
     assert run(execute(with_timeout(make_tool(execute=at_once), LONG))) is outcome
 
 
+@pytest.mark.promise("D-TOOL-18")
 def test_a_tool_that_does_not_is_cancelled_and_its_effect_uncertain() -> None:
     ended: list[str] = []
 
@@ -83,6 +84,7 @@ def test_a_tool_that_ends_well_after_all_keeps_its_outcome() -> None:
     assert run(execute(with_timeout(make_tool(execute=stubborn), 0.01))).content == "saved"
 
 
+@pytest.mark.promise("D-TOOL-18")
 def test_cancelling_the_call_is_no_timeout() -> None:
     async def main() -> None:
         began = asyncio.Event()
