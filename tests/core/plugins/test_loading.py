@@ -201,7 +201,10 @@ def test_a_factory_that_raises_is_an_error_with_its_name(error: str, site: Site)
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("orbit_pack:Missing", "'orbit_pack:Missing' names 'Missing', which does not exist. Repair or reinstall x-pack"),
+        (
+            "orbit_pack:Missing",
+            "'orbit_pack:Missing' names 'Missing', which does not exist. Repair or reinstall x-pack",
+        ),
         ("orbit_pack:Orbit.missing.more", ".* names 'missing', which does not exist"),
         ("orbit_pack:VALUE", "'orbit_pack:VALUE' is an int. An entry point has to name a class or a factory"),
         ("orbit_pack", "'orbit_pack' is a module. An entry point has to name a class or a factory"),

@@ -296,3 +296,14 @@ def test_a_call_through_a_running_context_gives_what_the_node_gives(arguments: A
         assert seen == [await runtime.invoke(ACT_TOOL, ToolInput(call=call))]
 
     run(scenario())
+
+
+@pytest.mark.promise("D-LOG-04")
+def test_a_call_logs_nothing_of_its_own(caplog: pytest.LogCaptureFixture) -> None:
+    async def scenario() -> None:
+        async with Runtime(workers=[interaction_worker(tools=[make_tool()])], sandbox=ALL) as runtime:
+            await runtime.invoke(ACT_TOOL, ToolInput(call=ToolCall(id="1", name="echo", arguments={})))
+
+    with caplog.at_level("DEBUG", logger="ditto"):
+        run(scenario())
+    assert [record for record in caplog.records if record.name.startswith("ditto")] == []

@@ -79,22 +79,26 @@ class Registration:
             raise
         finally:
             CURRENT.reset(token)
-            call.closed = True
-            if call.waits:
-                call.end_waits()
-            if call.holds_slot:
-                call.release_slot()
-            elif call.claims_slot:
-                self._claims -= 1
-            self.calls.discard(call)
-            if self._drained is not None and not self.calls:
-                self._drained.set()
+            self._leave(call)
         if call.interrupted and call.end_interruption():
             raise _closed(call)
         if call.task.cancelling() > call.cancelling:
             # The handler swallowed a cancellation: the caller asked to stop, so its answer is not a result.
             raise asyncio.CancelledError
         return output
+
+    def _leave(self, call: Invocation) -> None:
+        """End a call, whatever became of it: its slot goes to the next, and who waits for the last is told."""
+        call.closed = True
+        if call.waits:
+            call.end_waits()
+        if call.holds_slot:
+            call.release_slot()
+        elif call.claims_slot:
+            self._claims -= 1
+        self.calls.discard(call)
+        if self._drained is not None and not self.calls:
+            self._drained.set()
 
     def _claim_slot(self, call: Invocation) -> None:
         """Take a place in the line; refuse when the line is full or the call would wait for its own caller."""
@@ -104,8 +108,8 @@ class Registration:
             while holder is not None:
                 if holder.registration is self and holder.holds_slot and not holder.closed:
                     raise WorkerBusy(
-                        f"Worker {self.address.type!r} is full, and the caller holds one of its slots itself: it would "
-                        "wait for itself. Call through context.invoke, which takes no slot."
+                        f"Worker {self.address.type!r} is full, and the caller holds one of its slots itself: it "
+                        "would wait for itself. Call through context.invoke, which takes no slot."
                     )
                 holder = holder.parent
             if waiting >= self.worker.max_waiting:

@@ -16,7 +16,7 @@ from ..text import describe, quote
 from ..tools.context import ToolContext
 
 In = TypeVar("In")
-Out = TypeVar("Out", covariant=True)  # a node that gives more is a node that gives less
+Out = TypeVar("Out", covariant=True)  # noqa: PLC0105 - a node that gives more also gives less
 
 Handler: TypeAlias = Callable[[In, ToolContext], Awaitable[Out]]
 """What runs a node: an async function of the input and the context; it owns the node's whole contract."""
