@@ -28,6 +28,8 @@ MEMBERS = tuple(
 )
 PYTHONS = nox.project.python_versions(nox.project.load_toml("core/pyproject.toml"))
 
+ALL_CORES = ("--numprocesses", "auto", "--dist", "worksteal")
+
 nox.needs_version = ">=2026.2"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
@@ -95,9 +97,10 @@ def tests(session: nox.Session) -> None:
     """The whole suite on every supported Python that is found; on the lowest, with branch coverage."""
     install(session, "test")
     if session.posargs or session.python != FOUND[0]:
-        pytest(session)
+        pytest(session, *ALL_CORES)
     else:
-        pytest(session, under=["coverage", "run", "-m"])
+        pytest(session, *ALL_CORES, under=["coverage", "run", "-m"])
+        session.run("coverage", "combine", "--quiet")
         session.run("coverage", "report")
 
 
@@ -114,7 +117,7 @@ def lowest(session: nox.Session) -> None:
     constraints = Path(session.create_tmp()) / "lowest.txt"
     constraints.write_text("\n".join(floors(MEMBERS)), encoding="utf-8")
     install(session, "test", constraints=str(constraints))
-    pytest(session)
+    pytest(session, *ALL_CORES)
 
 
 @nox.session
@@ -162,6 +165,10 @@ def packaging(session: nox.Session) -> None:
         with session.chdir(elsewhere):
             for copy in copies:
                 session.run(python, "-I", str(copy), external=True)
+            session.run(python, "-I", "-m", "ditto_testkit", "acme", external=True)
+        contract = shutil.copytree(ROOT / "docs/examples/contract", elsewhere / "contract")
+        with session.chdir(contract):
+            session.run(python, "-m", "pytest", "-q", external=True)
 
 
 @nox.session(python=sorted({FOUND[0], FOUND[-1]}, key=FOUND.index))
@@ -174,6 +181,13 @@ def benchmarks(session: nox.Session) -> None:
 
 @nox.session
 def review(session: nox.Session) -> None:
-    """Review a folder, this one unless another is named, with the tools of a real pack; ``--json`` for JSON lines."""
-    install(session)
+    """Review a folder, this one unless another is named, with the read-only commands; ``--json`` for JSON lines."""
+    install(session, members=["core", "plugins/local", "plugins/commands", "plugins/console"])
     session.run("python", "docs/examples/review.py", *session.posargs)
+
+
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Seed each known fault into a copy of its distribution and see that the contract tests catch it; the score."""
+    install(session, "test")
+    session.run("python", "-m", "tests.plugins.testkit.mutants.run", *session.posargs)

@@ -1,6 +1,6 @@
-"""Review a folder with the tools of a pack: ``python review.py [FOLDER] [--json]``.
+"""Review a folder with the read-only commands: ``python review.py [FOLDER] [--json]``.
 
-The pack ``acme`` lists, searches and reads the files, this program never does; the console sink delivers the report.
+The commands list, search, read and count the files, this program never does; the console sink delivers the report.
 Exit status: 0 when the report was delivered, whatever it says; 1 when it was not; 2 when the folder cannot be listed.
 """
 
@@ -12,9 +12,7 @@ import os
 import sys
 from collections.abc import Iterable
 
-from reviewing.workspace import TASKS, Review, UnusableFolder
-
-from acme_pack import AcmePack
+from ditto_commands import CommandTools
 from ditto_console import ConsoleSink
 from ditto_core import (
     OUTPUT,
@@ -27,22 +25,27 @@ from ditto_core import (
     Sandbox,
     interaction_worker,
 )
+from ditto_local import LocalExecutor
+from reviewing.commands import TASKS, Commands
+from reviewing.listing import Listing, UnusableFolder
+from reviewing.progress import tell
+from reviewing.reading import Reading
+from reviewing.report import Report
+from reviewing.searching import Searching
 
-MAX_FILES = 5_000
-MAX_BYTES = 1_048_576
+PROGRAMS = ["find", "cat", "grep", "wc", "tail"]
 
 
 async def review(folder: str, *, as_json: bool) -> int:
     """Review the folder, deliver the report, and return the exit status."""
     host = PluginHost()
-    # A file of that many bytes has no more lines, so none is cut.
-    host.register(AcmePack(max_files=MAX_FILES, max_file_bytes=MAX_BYTES, max_lines=MAX_BYTES, max_entries=1_000_000))
+    host.register(CommandTools(max_entries=10_000, max_output_bytes=1_048_576))
     host.register(ConsoleSink(format="json" if as_json else "text"))
     worker = interaction_worker(tools=host.tools, output=host.sink("console"), concurrency=TASKS)
-    sandbox = Sandbox(folder, tools=["list_files", "read_text", "search_text", "count_lines"], read=True)
+    sandbox = Sandbox(folder, tools=PROGRAMS, execute=True, executor=LocalExecutor(PROGRAMS, timeout=20))
 
     async with Runtime(workers=[worker], sandbox=sandbox) as runtime:
-        report = await Review(runtime, shown(folder)).run()
+        report = await look_at(Commands(runtime), shown(folder))
         contents: Iterable[MessageContent] = report.records() if as_json else [report.text()]
         for number, content in enumerate(contents, start=1):
             message = Message(role="assistant", content=content)
@@ -51,6 +54,18 @@ async def review(folder: str, *, as_json: bool) -> int:
                 print(f"review: the report was not delivered: {receipt.error.message}", file=sys.stderr)
                 return 1
     return 0
+
+
+async def look_at(commands: Commands, folder: str) -> Report:
+    """Return the report on the workspace: what there is, what is in it, and what is found in the text files."""
+    report = Report(folder=folder)
+    try:
+        files = await Listing(commands, report).run()
+        texts = await Reading(commands, report).run(files)
+        await Searching(commands, report).run(texts)
+    finally:
+        tell("")
+    return report
 
 
 def shown(folder: str) -> str:

@@ -1,8 +1,8 @@
 """Print the table of speed: each row beside its floor, as a ratio taken within this run, with its budget and goal.
 
 ``python -m tests.benchmarks.run``, in an environment that has the distributions: ``--quick`` to see that it works,
-``--json`` for machines, ``--check`` to fail over budget, ``--only WORD`` for the rows with that word, ``--why`` for
-where the import's time goes.
+``--json`` for machines, ``--check`` to fail over budget, ``--only NAME`` for some of the rows, ``--why`` for where the
+import's time goes.
 """
 
 from __future__ import annotations

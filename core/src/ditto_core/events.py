@@ -76,7 +76,25 @@ class CallObserver(Protocol):
         """The call has ended, in whatever way."""
 
 
-_current: ContextVar[CallStarted | None] = ContextVar("ditto_observed_call", default=None)
+class _Open:
+    """An observed call on its way; it knows when it has ended, so that no later call is said to be inside it."""
+
+    __slots__ = ("around", "call", "ended")
+
+    def __init__(self, call: CallStarted, around: _Open | None) -> None:
+        self.call = call
+        self.around = around
+        self.ended = False
+
+
+_current: ContextVar[_Open | None] = ContextVar("ditto_observed_call", default=None)
+
+
+def _innermost() -> _Open | None:
+    here = _current.get()
+    while here is not None and here.ended:
+        here = here.around
+    return here
 
 
 async def observed(
@@ -89,10 +107,17 @@ async def observed(
     origin: Origin | None,
 ) -> R:
     """Return what `run()` gives, and tell each observer once that the call has begun and once that it has ended."""
+    around = _innermost()
     call = CallStarted(
-        node=node, name=name, call_id=call_id, origin=origin, parent=_current.get(), started_ns=time.time_ns()
+        node=node,
+        name=name,
+        call_id=call_id,
+        origin=origin,
+        parent=around.call if around is not None else None,
+        started_ns=time.time_ns(),
     )
-    token = _current.set(call)
+    here = _Open(call, around)
+    token = _current.set(here)
     begun = time.perf_counter_ns()
     told = 0
     ending: object = None
@@ -106,6 +131,7 @@ async def observed(
     finally:
         duration = time.perf_counter_ns() - begun
         _current.reset(token)
+        here.ended = True
         outcome, code = _outcome(ending)
         finished = CallFinished(call=call, duration_ns=duration, outcome=outcome, error=code)
         _tell_finished(observers[:told], finished)

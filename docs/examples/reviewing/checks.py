@@ -23,7 +23,7 @@ class Finding:
 
 @attrs.frozen(kw_only=True)
 class Search:
-    """A pattern of the tool ``search_text``; of a secret it is shown where it is, and never what it is."""
+    """A pattern of the tool ``grep``; of a secret it is shown where it is, and never what it is."""
 
     what: str
     pattern: str
@@ -35,11 +35,11 @@ class Search:
 SEARCHES: Final = (
     Search(
         what="what looks like a secret",
-        pattern=r"AKI[A][0-9A-Z]+|-----BEGI[N] [A-Z ]*PRIVATE KEY|passwor[d] *[=:] *[\"'][^\"'{}$<]+[\"']",
+        pattern=r"""AKI[A][0-9A-Z]\|-----BEGI[N] [A-Z ]*PRIVATE KEY\|passwor[d] *[=:] *["'][^"'{}$<][^"'{}$<]*["']""",
         is_secret=True,
     ),
-    Search(what="open mark", pattern=r"TOD[O]|FIXM[E]|HAC[K]"),
-    Search(what="mark of a merge conflict", pattern=r"^<<<<<<<[ ]|^>>>>>>>[ ]"),
+    Search(what="open mark", pattern=r"TOD[O]\|FIXM[E]\|HAC[K]"),
+    Search(what="mark of a merge conflict", pattern=r"^<<<<<<<[ ]\|^>>>>>>>[ ]"),
 )
 
 LINES: Final[tuple[tuple[str, Callable[[str], object]], ...]] = (
@@ -49,15 +49,17 @@ LINES: Final[tuple[tuple[str, Callable[[str], object]], ...]] = (
 )
 
 
-def findings_in(path: str, text: str) -> Iterator[Finding]:
-    """Give what can be said of a file from its text alone: one finding for each kind, not for each line."""
-    *lines, rest = text.split("\n")
-    if rest:
-        lines.append(rest)
-        yield Finding(path=path, line=len(lines), what="no newline at the end")
-    if len(lines) > MAX_LINES:
-        yield Finding(path=path, what=f"{len(lines)} lines, more than {MAX_LINES}")
+def findings_in_lines(path: str, lines: list[str]) -> Iterator[Finding]:
+    """Give what can be said of single lines: one finding for each kind, not for each line."""
     for what, is_bad in LINES:
         bad = [number for number, line in enumerate(lines, start=1) if is_bad(line.removesuffix("\r"))]
         if bad:
             yield Finding(path=path, line=bad[0], what=f"{what}: {len(bad)} {'line' if len(bad) == 1 else 'lines'}")
+
+
+def findings_at_end(path: str, count: int, *, ended: bool) -> Iterator[Finding]:
+    """Give what the number of lines says, and whether the last of them is ended by a newline."""
+    if not ended:
+        yield Finding(path=path, line=count, what="no newline at the end")
+    if count > MAX_LINES:
+        yield Finding(path=path, what=f"{count} lines, more than {MAX_LINES}")

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import decimal
+import enum
 import json
+import pathlib
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import attrs
@@ -227,3 +232,96 @@ def test_what_a_validator_of_somebody_elses_class_says_is_told_with_its_path() -
 
     with pytest.raises(InvalidValue, match=r"^Page: 'number' must be >= 1: 0$"):
         from_wire(Page, {"number": 0})
+
+
+@attrs.frozen
+class Tree:
+    kids: list[Tree]
+
+
+def _deep_tree(depth: int) -> Any:
+    tree: Any = {"kids": []}
+    for _ in range(depth):
+        tree = {"kids": [tree]}
+    return tree
+
+
+def _cyclic_tree() -> Any:
+    tree: Any = {"kids": []}
+    tree["kids"].append(tree)
+    return tree
+
+
+@pytest.mark.parametrize("data", [_cyclic_tree(), _deep_tree(20_000)], ids=["cycle", "deep"])
+@pytest.mark.case("JSON-03", "JSON-04")
+def test_a_class_that_holds_itself_is_no_way_around_the_bounds(data: Any) -> None:
+    with pytest.raises(InvalidValue):
+        from_wire(Tree, data)
+    assert from_wire(Tree, _deep_tree(40)) is not None
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (dict[str, int], {1: 2}),
+        (dict[str, int], {"a\ud800": 2}),
+        (dict[int, int], {"1": 2}),
+        (dict, {"a": 1}),
+        (list, [1]),
+        (Sequence[str], "abc"),
+        (frozenset[str], ["a"]),
+        (tuple[int, str], [1, "a"]),
+        (tuple[()], []),
+        (dt.datetime, "2026-01-01"),
+        (decimal.Decimal, "1"),
+        (pathlib.PurePath, "a"),
+        (bytes, "a"),
+        (Any, 1),
+        (object, 1),
+        (Level, True),
+        (Level, 1.0),
+        (Level, 2),
+    ],
+    ids=str,
+)
+@pytest.mark.case("JSON-05", "JSON-08")
+def test_a_type_without_a_json_form_is_refused_and_nothing_is_coerced(kind: Any, value: Any) -> None:
+    holder = attrs.make_class("Holder", {"field": attrs.field(type=kind)})
+    with pytest.raises(InvalidValue, match=r"^Holder"):
+        from_wire(holder, {"field": value})
+
+
+def test_an_enum_is_read_by_its_value() -> None:
+    holder = attrs.make_class("Holder", {"field": attrs.field(type=Level)})
+    assert from_wire(holder, {"field": 1}).field is Level.LOW  # type: ignore[attr-defined]
+
+
+def test_a_key_that_is_no_string_is_never_asked_for_its_text() -> None:
+    class Key:
+        def __str__(self) -> str:
+            raise AssertionError
+
+        __repr__ = __str__
+
+    with pytest.raises(InvalidValue, match="a key that is a Key"):
+        from_wire(ToolCall, {"id": "1", "name": "a", "arguments": {}, Key(): 1})
+
+
+def test_two_fields_with_one_wire_name_are_refused() -> None:
+    twice = attrs.make_class("Twice", ["a_b", "aB"])
+    with pytest.raises(InvalidValue, match="same wire name"):
+        from_wire(twice, {"aB": 1})
+    with pytest.raises(InvalidValue, match="same wire name"):
+        to_wire(twice(1, 2))
+
+
+@pytest.mark.parametrize(
+    "value", [object(), {1}, "text", {"a": 1}, None], ids=["object", "set", "text", "dict", "none"]
+)
+def test_only_objects_of_attrs_classes_are_written(value: Any) -> None:
+    with pytest.raises(InvalidValue, match="takes an object of an attrs class"):
+        to_wire(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +16,7 @@ from ditto_core import (
     OUTPUT,
     CallFinished,
     CallStarted,
+    CallTimeout,
     ExternalResult,
     InteractionError,
     InvalidArguments,
@@ -287,5 +289,57 @@ def test_every_node_of_the_worker_is_observed() -> None:
             "success",
             "accepted",
         ]
+
+    run(scenario())
+
+
+@pytest.mark.promise("D-PLUG-18")
+@pytest.mark.parametrize("timeout", [None, 0.01])
+def test_observers_hear_what_the_caller_gets(timeout: float | None) -> None:
+    async def stubborn(arguments: Any, context: ToolContext) -> ToolOutcome:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        return ToolOutcome(content="too late")
+
+    async def scenario() -> None:
+        host, watcher = PluginHost(), Watcher()
+        host.register(watcher)
+        host.register(Pack(make_tool("grep", stubborn)))
+        async with Runtime(workers=[interaction_worker(tools=host.tools)], sandbox=EVERYTHING) as runtime:
+            running = asyncio.create_task(runtime.invoke(ACT_TOOL, call(), timeout=timeout))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            if timeout is None:
+                running.cancel()
+            with pytest.raises((asyncio.CancelledError, CallTimeout)):
+                await running
+        (finished,) = [event for event in watcher.events if isinstance(event, CallFinished)]
+        assert finished.outcome == ("cancelled" if timeout is None else "raised")
+
+    run(scenario())
+
+
+def test_a_call_that_has_ended_is_nobodys_parent() -> None:
+    async def scenario() -> None:
+        host, watcher = PluginHost(), Watcher()
+        tasks: list[asyncio.Task[Any]] = []
+
+        async def again(arguments: Any, context: ToolContext) -> ToolOutcome:
+            if len(tasks) < 50:
+                tasks.append(asyncio.create_task(later()))
+            return ToolOutcome(content="")
+
+        async def later() -> None:
+            for _ in range(5):
+                await asyncio.sleep(0)
+            await runtime.invoke(ACT_TOOL, call())
+
+        host.register(watcher)
+        host.register(Pack(make_tool("grep", again)))
+        async with Runtime(workers=[interaction_worker(tools=host.tools)], sandbox=EVERYTHING) as runtime:
+            await runtime.invoke(ACT_TOOL, call())
+            for number in range(50):
+                await tasks[number]
+        assert {event.parent for event in watcher.events if isinstance(event, CallStarted)} == {None}
 
     run(scenario())

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 
-from ditto_core import CallStarted, InvalidName, InvalidPlugin, PluginApiMismatch, PluginHost, hookimpl
+from ditto_core import CallStarted, InvalidName, InvalidPlugin, PluginApiMismatch, PluginHost, Sandbox, hookimpl
 from tests.support.plugins import SECRET, Pack, Secretive, Site, giving
 from tests.support.tools import make_tool
 
@@ -228,3 +228,20 @@ def test_names_of_plugins_are_one_short_line(name: Any) -> None:
         host.register(Pack(), name=name)
     assert str(refusal.value).isprintable()
     assert host.plugins == ()
+
+
+@pytest.mark.case("PLUG-03")
+def test_a_plugin_that_changes_while_it_is_registered_leaves_no_trace() -> None:
+    class Changing:
+        api_version = 1
+
+        @hookimpl
+        def ditto_tools(self) -> list[Any]:
+            Changing.ditto_output_sinks = hookimpl(lambda self, nonsense: {})  # type: ignore[attr-defined]
+            return [make_tool("x")]
+
+    host = PluginHost()
+    with pytest.raises(InvalidPlugin, match="changed while it was registered"):
+        host.register(Changing())
+    assert host.plugins == ()
+    assert host.tools.list(Sandbox(tools=["*"])) == ()

@@ -285,7 +285,7 @@ def test_a_call_cannot_close_what_waits_for_it() -> None:
     async def scenario() -> None:
         async def execute(arguments: Any, context: ToolContext) -> ToolOutcome:
             for close in (runtime.aclose, registration.aclose):
-                with pytest.raises(CloseInsideCall, match="from inside one of the calls"):
+                with pytest.raises(CloseInsideCall, match="from inside a call or a disposal"):
                     await close()
                 with pytest.raises(CloseInsideCall):
                     await asyncio.create_task(close())

@@ -150,6 +150,10 @@ def test_a_call_may_carry_less_permission_and_never_more() -> None:
             assert not context.sandbox.allows("read")
             with pytest.raises(PermissionDenied):
                 await context.invoke(ACT_TOOL, _input("inner"))
+            with pytest.raises(PermissionDenied):
+                await runtime.invoke(ACT_TOOL, _input("inner"))
+            with pytest.raises(PermissionDenied, match="permits more"):
+                await runtime.invoke(ACT_TOOL, _input("inner"), sandbox=sandbox)
             return ToolOutcome(content="")
 
         runtime = _runtime(make_tool("outer", outer), make_tool("inner"), sandbox=sandbox)
@@ -158,7 +162,7 @@ def test_a_call_may_carry_less_permission_and_never_more() -> None:
         with pytest.raises(PermissionDenied):
             await runtime.invoke(ACT_TOOL, _input("inner"), sandbox=narrow)
         for wider in (ALL, Sandbox(tools=["outer"], write=True), Sandbox("/", tools=["outer"])):
-            with pytest.raises(PermissionDenied, match="permits more than the runtime's"):
+            with pytest.raises(PermissionDenied, match="permits more than the one around it"):
                 await runtime.invoke(ACT_TOOL, _input("outer"), sandbox=wider)
         with pytest.raises(InvalidInput, match="must be a Sandbox"):
             await runtime.invoke(ACT_TOOL, _input("outer"), sandbox={"tools": []})  # type: ignore[call-overload]

@@ -12,6 +12,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import attrs
+from hypothesis import strategies as st
+
 from ditto_core import Command, JsonObject, Tool, ToolContext, ToolOutcome, hookimpl
 from ditto_testkit import ToolPack
 from tests.plugins.testkit.packs import Pack, pack, printed, read, reading, show, showing, validate
@@ -158,6 +161,18 @@ def returns_a_dict() -> ToolPack:
         return {"status": "success"}
 
     return pack(lambda: [reading(execute=wrong)])
+
+
+@breaks("TP-020")
+def waits_at_a_pipe() -> ToolPack:
+    async def wait(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        if arguments["path"] == "pipe":
+            context.sandbox.require("read")
+            (context.sandbox.workspace / "pipe").read_bytes()
+        return await read(arguments, context)
+
+    named = st.sampled_from([{"path": "a.txt"}, {"path": "pipe"}])
+    return attrs.evolve(pack(lambda: [reading(execute=wait)]), arguments={"peek": named})
 
 
 @breaks("TP-021")

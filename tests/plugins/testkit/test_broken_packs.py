@@ -10,7 +10,7 @@ from ditto_testkit import CHECKS, Plan, ToolPack, run_checks
 from tests.plugins.testkit.broken_packs import BROKEN
 
 
-# PROMISE 08
+@pytest.mark.promise("D-KIT-08")
 @pytest.mark.parametrize(("name", "broken"), BROKEN.items(), ids=BROKEN)
 def test_a_broken_pack_fails_exactly_its_check(name: str, broken: Callable[[], ToolPack]) -> None:
     found = run_checks(broken(), plan=Plan(examples=25, derandomize=True))
@@ -25,6 +25,6 @@ def test_a_broken_pack_fails_exactly_its_check(name: str, broken: Callable[[], T
     assert f"docs/contract.md#{check.id.lower()}" in text
 
 
-# PROMISE 08
+@pytest.mark.promise("D-KIT-08")
 def test_there_is_a_broken_pack_for_each_check() -> None:
     assert {name.split()[0] for name in BROKEN} == {check.id for check in CHECKS.of("tool pack")}

@@ -29,11 +29,13 @@ def test_a_broken_executor_fails_exactly_its_check(name: str, broken: Callable[[
     assert failed(found) == [name.partition(" ")[0]]
 
 
+@pytest.mark.promise("D-KIT-08")
 def test_there_is_a_broken_one_for_each_check() -> None:
     ids = {name.partition(" ")[0] for name in (*broken_sinks.BROKEN, *broken_executors.BROKEN)}
     assert ids == {check.id for kind in ("output sink", "executor") for check in CHECKS.of(kind)}
 
 
+@pytest.mark.promise("D-KIT-08")
 def test_good_ones_pass_all() -> None:
     assert failed(run_checks(broken_sinks.sink(broken_sinks.GoodSink), plan=PLAN)) == []
     assert failed(run_checks(broken_executors.executor(broken_executors.Good), plan=Plan(examples=5))) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, find, given, settings
+from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 from jsonschema import Draft202012Validator
@@ -84,7 +84,7 @@ def of(schema: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-FEW = settings(max_examples=30, suppress_health_check=list(HealthCheck), deadline=None)
+FEW = settings(max_examples=20, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
 
 
 @pytest.mark.promise("D-KIT-03")

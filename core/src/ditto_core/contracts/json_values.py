@@ -44,18 +44,18 @@ class _TooMany(Exception):
     """The fast walk counted more than MAX_VALUES values."""
 
 
-def check_json(value: object, path: str = "") -> None:
+def check_json(value: object, path: str = "", *, max_depth: int = MAX_DEPTH) -> None:
     """Raise :class:`InvalidValue` with the path of the first bad value unless `value` is JSON."""
     kind = type(value)
     try:
         if kind is dict or kind is list:
-            _walk(value, 1)  # type: ignore[arg-type]
+            _walk(value, max_depth)  # type: ignore[arg-type]
         else:
-            _walk([value], 1)
+            _walk([value], max_depth)
     except _TooMany:
         raise InvalidValue(path, f"holds more than {MAX_VALUES:,} values; return less, or a reference to it") from None
     except _Refused:
-        _explain(value, path)
+        _explain(value, path, max_depth)
 
 
 def check_json_object(value: object, path: str = "") -> None:
@@ -97,9 +97,11 @@ def has_lone_surrogate(text: str) -> bool:
 def _walk(container: dict[object, object] | list[object], depth: int) -> int:  # noqa: C901 - one loop, for speed
     """Return how many values `container` holds, itself not counted; raise when one of them is not JSON.
 
+    `depth` is how many containers may still be nested, this one counted.
+
     Scalars are settled in their parent, so that there is one call per container and not one per value.
     """
-    if depth > MAX_DEPTH:
+    if not depth:
         raise _Refused
     count = len(container)
     if count > MAX_VALUES:
@@ -119,7 +121,7 @@ def _walk(container: dict[object, object] | list[object], depth: int) -> int:  #
             if not _MIN_INTEGER <= item <= MAX_INTEGER:
                 raise _Refused
         elif kind is dict or kind is list:
-            count += _walk(item, depth + 1)
+            count += _walk(item, depth - 1)
             if count > MAX_VALUES:
                 raise _TooMany
         elif kind is float:
@@ -130,7 +132,7 @@ def _walk(container: dict[object, object] | list[object], depth: int) -> int:  #
     return count
 
 
-def _explain(value: object, path: str) -> None:
+def _explain(value: object, path: str, max_depth: int) -> None:
     """Find what the fast walk refused and say it; walks with a stack of its own, so no depth can hurt it."""
     pending: list[tuple[object, str, tuple[int, ...]]] = [(value, path, ())]
     while pending:
@@ -141,8 +143,8 @@ def _explain(value: object, path: str) -> None:
             continue
         if id(item) in above:
             raise InvalidValue(where, "contains itself; JSON has no cycles")
-        if len(above) == MAX_DEPTH:
-            raise InvalidValue(where, f"is nested more than {MAX_DEPTH} deep; flatten it")
+        if len(above) == max_depth:
+            raise InvalidValue(where, f"is nested more than {max_depth} deep; flatten it")
         inside = (*above, id(item))
         if kind is dict:
             rows = [(child, _member(where, key), inside) for key, child in item.items()]  # type: ignore[attr-defined]

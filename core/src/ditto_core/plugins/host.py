@@ -162,9 +162,18 @@ class PluginHost:
             raise type(error)(f"{title(origin)}: {error}") from None
 
     def _commit(self, registered: _Registered) -> None:
-        """Register what has been checked. Nothing in here can fail."""
+        """Register what has been checked.
+
+        pluggy looks at the plugin once more, the only thing here that can fail: when the plugin has changed since.
+        """
         origin = registered.origin
-        self._manager.register(registered.plugin, origin.plugin)
+        try:
+            self._manager.register(registered.plugin, origin.plugin)
+        except Exception as error:
+            registered.remove_tools()
+            raise InvalidPlugin(
+                f"{title(origin)}: it changed while it was registered. Let its hooks return parts and change nothing."
+            ) from error
         self._plugins[origin.plugin] = registered
         self._sinks.add(registered.parts.sinks, origin)
         self._providers.add(registered.parts.providers, origin)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Sequence
+from math import isfinite
 from typing import TYPE_CHECKING
 
-from ..errors import CloseInsideCall
+from ..errors import CloseInsideCall, InvalidValue
 from .invocation import open_call
 
 if TYPE_CHECKING:
@@ -19,16 +20,25 @@ CLOSE_GRACE = 5.0
 """Seconds that interrupted calls get to clean up."""
 
 
-def check_not_inside(closing: object) -> None:
-    """Refuse to close what has to wait for the very call that asks for it."""
+def check_seconds(*durations: object) -> None:
+    """Refuse what is no finite number of seconds from 0 up, before anything is closed."""
+    for seconds in durations:
+        if type(seconds) not in (int, float) or not isfinite(seconds) or seconds < 0:  # type: ignore[arg-type, operator]
+            raise InvalidValue("aclose", "takes timeout and grace as finite numbers of seconds from 0 up")
+
+
+def check_not_inside(closing: object, *tasks: asyncio.Task[None] | None) -> None:
+    """Refuse to close what has to wait for the very call, or the very disposal, that asks for it."""
     call = open_call()
-    while call is not None:
-        if not call.closed and closing in (call.runtime, call.registration):
-            raise CloseInsideCall(
-                f"{type(closing).__name__}.aclose was called from inside one of the calls it has to wait for. "
-                "Close it from the application, after the call."
-            )
+    inside = asyncio.current_task() in tasks
+    while call is not None and not inside:
+        inside = not call.closed and closing in (call.runtime, call.registration)
         call = call.parent
+    if inside:
+        raise CloseInsideCall(
+            f"{type(closing).__name__}.aclose was called from inside a call or a disposal that it has to wait for. "
+            "Close it from the application, afterwards."
+        )
 
 
 async def drain(registrations: Sequence[Registration], timeout: float, grace: float) -> None:
@@ -51,8 +61,10 @@ async def drain(registrations: Sequence[Registration], timeout: float, grace: fl
 async def _all_drained(registrations: Sequence[Registration], seconds: float) -> bool:
     try:
         async with asyncio.timeout(seconds):
-            for registration in registrations:
-                await registration.drained()
+            # A call that still runs in one may begin another in one that was empty before.
+            while any(registration.calls for registration in registrations):
+                for registration in registrations:
+                    await registration.drained()
     except TimeoutError:
         return False
     return True
@@ -61,9 +73,14 @@ async def _all_drained(registrations: Sequence[Registration], seconds: float) ->
 def abandon(registrations: Sequence[Registration], error: BaseException) -> None:
     """Dispose what was registered before a constructor failed; there is no event loop to await anything on."""
     for registration in reversed(registrations):
-        if registration.worker.dispose is not None:
-            registration.disposed = True
+        name = registration.address.type
+        if registration.worker.dispose is None:
+            continue
+        try:
             outcome = registration.worker.dispose(registration.resources)
-            if inspect.iscoroutine(outcome):
-                outcome.close()
-                error.add_note(f"The async dispose of worker {registration.address.type!r} could not be awaited.")
+        except Exception as raised:
+            error.add_note(f"The dispose of worker {name!r} raised {type(raised).__name__}.")
+            continue
+        if inspect.iscoroutine(outcome):
+            outcome.close()
+            error.add_note(f"The async dispose of worker {name!r} could not be awaited.")

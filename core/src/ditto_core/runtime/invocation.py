@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..events import EventEmitted
+from ..threads import DaemonThreads
 from ..tools.scope import CallScope, Services, WorkerAddress
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ class Invocation(CallScope):
     """Whether the call stands in the line for a slot, or has one."""
     holds_slot = False
     """Whether a slot of the registration's concurrency is taken; it outlives the call while a thread still runs."""
+    nested = False
+    """Whether the call was made through the context of its parent, which stands for it in the line for a slot."""
     threads_running = 0
+    """How many functions run in threads for this call and those nested in it."""
 
     def __init__(
         self, registration: Registration, services: Services, task: asyncio.Task[Any], parent: Invocation | None
@@ -65,13 +69,22 @@ class Invocation(CallScope):
             emitted = EventEmitted(call_id=call_id, worker=self.registration.address.type, event=event)
             self.runtime.on_loop(_told, listener, emitted)
 
+    @property
+    def threads(self) -> DaemonThreads:
+        """The runtime's own threads."""
+        return self.runtime.threads
+
     async def in_thread(self, function: Callable[..., R], *args: Any) -> R:
         """Run a plain function on one of the runtime's threads; a slot stays taken until it ends."""
         self.loop = asyncio.get_running_loop()
-        self.threads_running += 1
-        return await self.runtime.threads.run(function, *args, ended=self._thread_ended)
+        holder = self
+        while holder.nested and holder.parent is not None:
+            holder = holder.parent
+        holder.threads_running += 1
+        return await self.threads.run(function, *args, ended=holder.thread_ended)
 
-    def _thread_ended(self) -> None:
+    def thread_ended(self) -> None:
+        """Take note that one function has ended; the last one of a call that is over gives the slot back."""
         self.threads_running -= 1
         if self.closed:
             self.release_slot()

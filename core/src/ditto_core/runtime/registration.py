@@ -11,7 +11,7 @@ from ..tools.context import ToolContext
 from ..tools.scope import WorkerAddress
 from ..worker.node import Handler
 from ..worker.worker import Worker
-from .closing import CLOSE_GRACE, CLOSE_TIMEOUT, check_not_inside, drain
+from .closing import CLOSE_GRACE, CLOSE_TIMEOUT, check_not_inside, check_seconds, drain
 from .invocation import CURRENT, Invocation
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Registration:
         """How many calls hold a slot or wait for one."""
         self._drained: asyncio.Event | None = None
         self._closing: asyncio.Task[None] | None = None
-        self.disposed = False
+        self.disposing: asyncio.Task[None] | None = None
 
     def __repr__(self) -> str:
         return f"Registration({self.address.type!r}, id={self.address.id!r})"
@@ -47,7 +47,8 @@ class Registration:
 
         Works as :meth:`Runtime.aclose` does, for this one registration.
         """
-        check_not_inside(self)
+        check_seconds(timeout, grace)
+        check_not_inside(self, self._closing, self.disposing)
         self.unregister()
         if self._closing is None:
             self._closing = asyncio.create_task(self._close(timeout, grace))
@@ -55,15 +56,17 @@ class Registration:
 
     async def _close(self, timeout: float, grace: float) -> None:
         await drain([self], timeout, grace)
-        await self.dispose()
-        self.runtime.forget(self)
+        try:
+            await self.dispose()
+        finally:
+            self.runtime.forget(self)
 
     async def run(self, call: Invocation, handler: Handler[Any, Any], input: Any) -> Any:
         """Wait for a slot, run the handler in the caller's task, and tell the ways in which that may end apart."""
         self.calls.add(call)
         token = CURRENT.set(call)
         try:
-            if self._slots is not None:
+            if self._slots is not None and not call.nested:
                 self._claim_slot(call)
                 await self._slots.acquire()
                 call.holds_slot = True
@@ -141,13 +144,19 @@ class Registration:
             await self._drained.wait()
 
     async def dispose(self) -> None:
-        """Dispose the resources, once."""
-        if not self.disposed:
-            self.disposed = True
+        """Dispose the resources, once; whoever asks waits until it is done and hears how it went."""
+        if self.disposing is None:
+            self.disposing = asyncio.create_task(self._dispose())
+        await asyncio.shield(self.disposing)
+
+    async def _dispose(self) -> None:
+        try:
             if self.worker.dispose is not None:
                 outcome = self.worker.dispose(self.resources)
                 if inspect.isawaitable(outcome):
                     await outcome
+        except asyncio.CancelledError as error:  # of something that it awaited: nobody cancels this task
+            raise RuntimeError("dispose ended in a cancellation") from error
 
 
 def _resources(worker: Worker) -> Any:
@@ -163,7 +172,7 @@ def _resources(worker: Worker) -> Any:
 def _closed(call: Invocation) -> RuntimeClosed:
     if call.started:
         return RuntimeClosed(
-            "The runtime was closed while the call was running: its effect is unknown. Check before a retry.",
+            "The runtime or worker was closed while the call ran: its effect is unknown. Check before a retry.",
             started=True,
         )
-    return RuntimeClosed("The runtime was closed before the call began: nothing has run.", started=False)
+    return RuntimeClosed("The runtime or worker was closed before the call began: nothing has run.", started=False)

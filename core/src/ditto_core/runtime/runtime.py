@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import count
 from math import isfinite
 from threading import get_ident
@@ -25,15 +26,14 @@ from ..events import EventEmitted
 from ..sandbox import Sandbox
 from ..text import describe, quote
 from ..threads import DEFAULT_LIMIT, DaemonThreads
-from ..tools.context import ToolContext
 from ..tools.scope import Services
 from ..tools.tool import ToolDefinition
 from ..worker.handlers import ToolHandler
 from ..worker.node import ACT_TOOL, Handler, Node
 from ..worker.observing import observing
 from ..worker.worker import Worker
-from .closing import CLOSE_GRACE, CLOSE_TIMEOUT, abandon, check_not_inside, drain
-from .invocation import CURRENT, Invocation, open_call
+from .closing import CLOSE_GRACE, CLOSE_TIMEOUT, abandon, check_not_inside, check_seconds, drain
+from .invocation import Invocation, open_call
 from .registration import Registration
 
 In = TypeVar("In")
@@ -65,6 +65,10 @@ class Runtime:
     ) -> None:
         if type(threads) is not int or threads < 1:
             raise InvalidValue("threads", "must be a positive integer")
+        if sandbox is not None and not isinstance(sandbox, Sandbox):
+            raise InvalidValue("sandbox", f"must be a Sandbox, not {describe(sandbox)}")
+        if on_event is not None and not callable(on_event):
+            raise InvalidValue("on_event", f"must be a function of one event, not {describe(on_event)}")
         self.services = Services(sandbox=Sandbox() if sandbox is None else sandbox, config=config)
         self.threads = DaemonThreads(threads)
         self.on_event = on_event
@@ -183,47 +187,43 @@ class Runtime:
         if task is None or self._closing is not None:
             task = self._check_entry(asyncio.current_task())
         registration, kind, handler = self._route(node, worker)
-        if observers := registration.worker.observers:
-            handler = observing(kind, handler, observers)
-        services = self.services if sandbox is None else self._narrowed(sandbox)
+        parent = open_call()
+        # Code that holds the runtime is bound by the sandbox of the call it runs in, as context.invoke is.
+        services = self.services if parent is None or parent.runtime is not self else parent.services
+        if sandbox is not None:
+            services = _narrowed(services, sandbox)
         if type(input) is not kind.input:
             input = _structured(kind, input)
-        call = Invocation(registration, services, task, open_call())
+        call = Invocation(registration, services, task, parent)
+        if timeout is not None:
+            call.deadline = task.get_loop().time() + _seconds(timeout)
+        if observers := registration.worker.observers:
+            return await observing(
+                observers, kind, handler, input, lambda: _bounded(call, kind, handler, input, timeout)
+            )
         if timeout is None:
             return await registration.run(call, handler, input)
-        call.deadline = task.get_loop().time() + _seconds(timeout)
-        limit = asyncio.timeout_at(call.deadline)
-        try:
-            async with limit:
-                return await registration.run(call, handler, input)
-        except TimeoutError as error:
-            if not limit.expired():
-                raise
-            raise _timed_out(kind.type, timeout, call) from error.__cause__
+        return await _bounded(call, kind, handler, input, timeout)
 
     async def invoke_within(self, parent: Invocation, node: Any, input: Any) -> Any:
         """Run a node on behalf of a running call: no slot, the parent's sandbox and deadline, also while draining.
 
         A node of the caller's own worker runs on the caller's own registration, exposed or not.
         """
-        if self._closed:
+        task = asyncio.current_task()
+        if self._closed or task is None:
             raise RuntimeClosed("The runtime is closed: nothing has run.", started=False)
         registration, kind, handler = self._route_within(parent, node)
-        if observers := registration.worker.observers:
-            handler = observing(kind, handler, observers)
         if type(input) is not kind.input:
             input = _structured(kind, input)
-        call = Invocation(registration, parent.services, parent.task, parent)
+        call = Invocation(registration, parent.services, task, parent)
+        call.nested = True
         call.deadline = parent.deadline
         call.execution = parent.execution
-        token = CURRENT.set(call)
-        try:
-            return await handler(input, ToolContext.of(call))
-        finally:
-            CURRENT.reset(token)
-            call.closed = True
-            if call.waits:
-                call.end_waits()
+        if observers := registration.worker.observers:
+            run = partial(registration.run, call, handler, input)
+            return await observing(observers, kind, handler, input, run)
+        return await registration.run(call, handler, input)
 
     def _route(self, node: Any, pinned: Registration | None) -> _Route:
         name = node.type if type(node) is Node else node
@@ -248,16 +248,6 @@ class Runtime:
         verb = "does not expose it" if pinned is not None else "exposes it"
         return f"Node {quote(name)}: {where} {verb}. Exposed nodes: {offered}."
 
-    def _narrowed(self, sandbox: Sandbox) -> Services:
-        if not isinstance(sandbox, Sandbox):
-            raise InvalidInput(f"Runtime.invoke: sandbox must be a Sandbox, not {describe(sandbox)}.")
-        if not sandbox.is_within(self.services.sandbox):
-            raise PermissionDenied(
-                "Runtime.invoke: the call's sandbox permits more than the runtime's. "
-                "Make it with runtime.services.sandbox.narrow(…)."
-            )
-        return Services(sandbox=sandbox, config=self.services.config, providers=self.services.providers)
-
     # Closing
 
     async def aclose(self, timeout: float = CLOSE_TIMEOUT, grace: float = CLOSE_GRACE) -> None:
@@ -269,7 +259,8 @@ class Runtime:
         nothing that the application owns. Safe to call twice and from any task; raises :class:`CloseInsideCall`
         from inside a call.
         """
-        check_not_inside(self)
+        check_seconds(timeout, grace)
+        check_not_inside(self, self._closing, *(registration.disposing for registration in self._registrations))
         if self._closing is None:
             self._check_loop(asyncio.get_running_loop())
             self._closing = asyncio.create_task(self._close(timeout, grace))
@@ -322,6 +313,31 @@ class Runtime:
             raise WrongEventLoop(
                 "The runtime belongs to the event loop of its first use, and this is another. Make one per loop."
             )
+
+
+async def _bounded(
+    call: Invocation, node: Node[Any, Any], handler: Handler[Any, Any], input: Any, timeout: float | None
+) -> Any:
+    """Run a call until its deadline, if it has one."""
+    limit = asyncio.timeout_at(call.deadline)
+    try:
+        async with limit:
+            return await call.registration.run(call, handler, input)
+    except TimeoutError as error:
+        if timeout is None or not limit.expired():
+            raise
+        raise _timed_out(node.type, timeout, call) from error.__cause__
+
+
+def _narrowed(services: Services, sandbox: Sandbox) -> Services:
+    if not isinstance(sandbox, Sandbox):
+        raise InvalidInput(f"Runtime.invoke: sandbox must be a Sandbox, not {describe(sandbox)}.")
+    if not sandbox.is_within(services.sandbox):
+        raise PermissionDenied(
+            "Runtime.invoke: the call's sandbox permits more than the one around it. "
+            "Make it with runtime.services.sandbox.narrow(…), or context.sandbox.narrow(…) inside a call."
+        )
+    return Services(sandbox=sandbox, config=services.config, providers=services.providers)
 
 
 def _load(route: _Route) -> int:

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ..contracts.json_values import JsonObject, JsonValue, check_json
-from ..errors import InvalidInput
+from ..errors import InvalidInput, InvalidValue
 from ..sandbox import Sandbox
-from ..text import quote
+from ..text import describe, quote
 from .scope import CallScope, Execution, Services, WorkerAddress
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ class ToolContext:
         config: Any = None,
         providers: Mapping[str, WebSearchProvider] | None = None,
     ) -> None:
+        if sandbox is not None and not isinstance(sandbox, Sandbox):
+            raise InvalidValue("ToolContext.sandbox", f"must be a Sandbox, not {describe(sandbox)}")
         services = Services(sandbox=sandbox or Sandbox(), config=config, providers=dict(providers or {}))
         self.call_id = call_id
         self._scope = CallScope(services)

@@ -185,12 +185,19 @@ def _validated(entry: _Entry, call: ToolCall) -> Any:
     try:
         arguments = entry.tool.validate(copy_json_object(call.arguments))
     except Exception as error:
-        reason = safe_message(str(error), "they break the tool's rules")
+        reason = safe_message(_text_of(error), "they break the tool's rules")
         raise InvalidArguments(f"{_who(entry, call)}: the arguments were refused: {reason}.") from error
     if type(arguments) is CoroutineType:
         arguments.close()
         raise InvalidArguments(f"{_who(entry, call)}: validate returned a coroutine; make it a plain function.")
     return arguments
+
+
+def _text_of(error: Exception) -> str:
+    try:
+        return str(error)
+    except Exception:  # whose text is as broken as what it stands for
+        return ""
 
 
 def _result(entry: _Entry, call: ToolCall, outcome: object) -> ExternalResult:

@@ -11,7 +11,7 @@ import attrs
 
 from ..errors import ContextClosed, NodeUnavailable
 from ..text import quote
-from ..threads import in_thread
+from ..threads import SHARED, DaemonThreads
 
 if TYPE_CHECKING:
     from ..ports import WebSearchProvider
@@ -69,6 +69,11 @@ class CallScope:
         """What the worker made for its registration."""
         return None
 
+    @property
+    def threads(self) -> DaemonThreads:
+        """Where plain functions run."""
+        return SHARED
+
     def check_open(self, call_id: str, what: str) -> None:
         """Raise :class:`ContextClosed` once the handler of the call has returned."""
         if self.closed:
@@ -92,7 +97,7 @@ class CallScope:
     async def in_thread(self, function: Callable[..., R], *args: Any) -> R:
         """Run a plain function in a daemon thread with this call's context variables."""
         self.loop = asyncio.get_running_loop()
-        return await in_thread(function, *args)
+        return await self.threads.run(function, *args)
 
     def wait(self, awaitable: Awaitable[R], loop: asyncio.AbstractEventLoop) -> R:
         """Wait, from a thread that :meth:`in_thread` started, for something that its event loop has to do."""
@@ -103,7 +108,8 @@ class CallScope:
         if self.closed:
             waiting.cancel()
         try:
-            return waiting.result()
+            with self.threads.waiting():
+                return waiting.result()
         finally:
             self.waits.discard(waiting)
 

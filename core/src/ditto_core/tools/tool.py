@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import attrs
 
+from ..callables import is_async
 from ..contracts.interaction_error import InteractionError
 from ..contracts.json_values import JsonObject
 from ..contracts.results import STATUSES, Status, ToolOutcome
@@ -86,16 +86,11 @@ class Tool(Generic[A]):
         for field, function in (("validate", self.validate), ("execute", self.execute)):
             if not callable(function):
                 raise InvalidTool(f"{who}: {field} must be a function, not {describe(function)}.")
-        if _is_async(self.validate):
+        if is_async(self.validate):
             raise InvalidTool(
                 f"{who}: validate is an async function; make it a plain one and move the wait to execute."
             )
-        object.__setattr__(self, "is_async", _is_async(self.execute))
-
-
-def _is_async(function: Any) -> bool:
-    """Tell whether calling `function` gives a coroutine: an async function, or an object with an async call."""
-    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None))  # noqa: B004
+        object.__setattr__(self, "is_async", is_async(self.execute))
 
 
 @attrs.frozen(kw_only=True, unsafe_hash=False)

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from ..callables import is_async
 from ..contracts.content import Message, enter_content
 from ..contracts.delivery import OutputReceipt, OutputRequest
 from ..contracts.inputs import ObserveInput, ToolInput
@@ -55,7 +56,7 @@ def output_handler(sink: OutputSink) -> Handler[OutputRequest, OutputReceipt]:
     raises :class:`InvalidInput` before the sink is asked and :class:`InvalidReceipt` afterwards (the delivery may
     then have happened); what the sink raises passes unchanged.
     """
-    if not callable(getattr(sink, "deliver", None)):
+    if isinstance(sink, type) or not is_async(getattr(sink, "deliver", None)):
         raise InvalidInput(f"output_handler: needs an OutputSink with an async deliver(), not {describe(sink)}.")
 
     async def deliver(request: OutputRequest, context: ToolContext) -> OutputReceipt:

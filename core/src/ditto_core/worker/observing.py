@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from ..contracts.delivery import OutputRequest
 from ..contracts.inputs import ObserveInput, ToolInput
 from ..events import CallObserver, observed
-from ..tools.context import ToolContext
 from .node import Handler, Node
 
 if TYPE_CHECKING:
     from ..plugins.origin import Origin
 
 
-def observing(
-    node: Node[Any, Any], handler: Handler[Any, Any], observers: tuple[CallObserver, ...]
-) -> Handler[Any, Any]:
-    """Return a handler that does what `handler` does and tells the observers of it."""
-
-    async def told(input: Any, context: ToolContext) -> Any:
-        name, call_id, origin = _subject(handler, input)
-        return await observed(
-            observers, lambda: handler(input, context), node=node.type, name=name, call_id=call_id, origin=origin
-        )
-
-    return told
+async def observing(
+    observers: tuple[CallObserver, ...],
+    node: Node[Any, Any],
+    handler: Handler[Any, Any],
+    input: Any,
+    run: Callable[[], Awaitable[Any]],
+) -> Any:
+    """Return what `run()` gives, and tell the observers of it as the call of a node that `handler` handles."""
+    name, call_id, origin = _subject(handler, input)
+    return await observed(observers, run, node=node.type, name=name, call_id=call_id, origin=origin)
 
 
 def _subject(handler: Handler[Any, Any], input: Any) -> tuple[str | None, str, Origin | None]:

@@ -45,6 +45,9 @@ class Worker:
         self.handlers = _handlers(type, nodes)
         self._tools = next((h.registry for _, h in self.handlers.values() if isinstance(h, ToolHandler)), None)
         self.exposed = _exposed(type, self.handlers, expose)
+        for field, function in (("resources", resources), ("dispose", dispose)):
+            if function is not None and not callable(function):
+                raise InvalidValue(field, f"of worker {type!r} must be a function, not {describe(function)}")
         self.resources = resources
         self.dispose = dispose
         self.concurrency = _positive(type, "concurrency", concurrency)

@@ -17,6 +17,7 @@ from hypothesis.errors import Flaky, FlakyStrategyDefinition, Unsatisfiable
 from .checks import CHECKS, LEVEL, Check, CheckFailed, Violation
 from .labs.executors import ExecutorSubject
 from .labs.packs import Blocked, ToolPack
+from .labs.pipes import Hung
 from .labs.sinks import Sink
 from .strategies.arguments import NoStrategy
 
@@ -121,6 +122,8 @@ class Bench:
                 raise failures[-1] from None
             except NoStrategy as error:
                 raise Blocked("TP-004", str(error)) from error
+            except Hung as hung:
+                raise Blocked("TP-020", str(hung)) from hung
 
         try:
             (_property(looked, check, tool, plan) if check.draws else looked)(None)

@@ -73,7 +73,7 @@ def test_a_timeout_error_of_the_tool_is_its_own() -> None:
     assert caught.value is error
 
 
-def test_a_tool_that_ends_well_after_all_keeps_its_outcome() -> None:
+def test_a_tool_that_swallows_its_cancellation_is_too_late_all_the_same() -> None:
     async def stubborn(arguments: Any, context: ToolContext) -> ToolOutcome:
         try:
             await asyncio.Event().wait()
@@ -81,7 +81,7 @@ def test_a_tool_that_ends_well_after_all_keeps_its_outcome() -> None:
             return ToolOutcome(content="saved")
         raise AssertionError
 
-    assert run(execute(with_timeout(make_tool(execute=stubborn), 0.01))).content == "saved"
+    assert run(execute(with_timeout(make_tool(execute=stubborn), 0.01))).status == "timeout"
 
 
 @pytest.mark.promise("D-TOOL-18")

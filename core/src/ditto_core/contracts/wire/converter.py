@@ -7,22 +7,25 @@ hook here is strict. Any attrs class may travel: a worker's own input and output
 from __future__ import annotations
 
 from functools import cache
-from types import NoneType
 from typing import Any, TypeVar
 
 import attrs
 import cattrs
 
 from ...errors import InvalidValue
+from ...text import describe
 from ..content import MessageContent
-from ..json_values import JsonObject, JsonValue
+from ..json_values import MAX_DEPTH, JsonObject, JsonValue, check_json
 from .reading import (
+    EXACT_KINDS,
     class_hook,
     content_hook,
     dict_hook,
+    enum_hook,
     exact_hook,
     first_problem,
     is_dict,
+    is_enum,
     is_list,
     is_literal,
     is_tuple,
@@ -33,17 +36,24 @@ from .reading import (
     literal_hook,
     tuple_hook,
     union_hook,
+    unknown_hook,
 )
 from .writing import class_to_wire, content_to_wire, tuple_to_wire, union_to_wire
 
 C = TypeVar("C")
 
+ENVELOPE_DEPTH = 16
+"""How much deeper than the JSON inside them whole objects may be on the wire."""
+
 
 def to_wire(value: Any) -> JsonValue:
     """Return the JSON form of a contract object, or of any attrs class made of contracts and JSON.
 
-    JSON inside is passed as it is, neither copied nor checked: it was checked where it entered.
+    JSON inside is passed as it is, neither copied nor checked: it was checked where it entered. Raises
+    :class:`InvalidValue` for anything that is no object of an attrs class.
     """
+    if not attrs.has(type(value)):
+        raise InvalidValue("to_wire", f"takes an object of an attrs class, not {describe(value)}")
     return _converter().unstructure(value, unstructure_as=type(value))  # type: ignore[no-any-return]
 
 
@@ -53,6 +63,7 @@ def from_wire(kind: type[C], data: object) -> C:
     Raises :class:`InvalidValue` with the path of the first value that is no JSON, is missing, is not known or has
     the wrong type.
     """
+    check_json(data, kind.__name__, max_depth=MAX_DEPTH + ENVELOPE_DEPTH)
     try:
         return _converter().structure(data, kind)
     except (cattrs.BaseValidationError, InvalidValue) as error:
@@ -62,9 +73,10 @@ def from_wire(kind: type[C], data: object) -> C:
 @cache
 def _converter() -> cattrs.Converter:
     converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
-    for kind in (str, int, float, bool, NoneType):
-        converter.register_structure_hook(kind, exact_hook(kind))
-    # Later hooks are asked first.
+    # Later hooks are asked first, so this one is asked last.
+    converter.register_structure_hook_factory(lambda _: True, unknown_hook)
+    converter.register_structure_hook_factory(lambda kind: kind in EXACT_KINDS, exact_hook)
+    converter.register_structure_hook_factory(is_enum, enum_hook)
     converter.register_structure_hook_factory(is_tuple, lambda kind: tuple_hook(converter, kind))
     converter.register_structure_hook_factory(is_list, lambda kind: list_hook(converter, kind))
     converter.register_structure_hook_factory(is_dict, lambda kind: dict_hook(converter, kind))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-import attrs
 import cattrs
 from cattrs.gen import make_dict_structure_fn, override
 
@@ -16,7 +16,7 @@ from ..content import enter_content
 from ..json_values import check_json
 from ..safety import safe_message
 from ..unset import Unset
-from .names import PART_TYPES, wire_name
+from .names import PART_TYPES, wire_name, wire_names
 
 Structure = Callable[[Any, Any], Any]
 
@@ -29,19 +29,21 @@ def exact_hook(kind: type[Any]) -> Structure:
 
     def hook(value: object, _: object) -> object:
         if type(value) is kind or (kind is float and type(value) is int):
-            check_json(value)
             return value
         raise InvalidValue("", f"must be {_WORDS[kind]}, not {describe(value)}")
 
     return hook
 
 
+EXACT_KINDS = (str, int, float, bool, NoneType)
+"""The scalars that JSON has."""
+
 _WORDS = {str: "a string", int: "an integer", float: "a number", bool: "true or false", NoneType: "null"}
 
 
 def is_tuple(kind: Any) -> bool:
-    """Tell whether `kind` is written ``tuple[…]``."""
-    return get_origin(kind) is tuple
+    """Tell whether `kind` is written ``tuple[T, ...]``."""
+    return get_origin(kind) is tuple and get_args(kind)[1:] == (...,)
 
 
 def is_list(kind: Any) -> bool:
@@ -50,14 +52,19 @@ def is_list(kind: Any) -> bool:
 
 
 def is_dict(kind: Any) -> bool:
-    """Tell whether `kind` is written ``dict[…]``."""
-    return get_origin(kind) is dict
+    """Tell whether `kind` is written ``dict[str, T]``."""
+    return get_origin(kind) is dict and get_args(kind)[0] is str
 
 
 def is_literal(kind: Any) -> bool:
     """Tell whether `kind` is written ``Literal[…]``."""
     origin: Any = get_origin(kind)
     return origin is Literal
+
+
+def is_enum(kind: Any) -> bool:
+    """Tell whether `kind` is an enum."""
+    return isinstance(kind, type) and issubclass(kind, enum.Enum)
 
 
 def is_union(kind: Any) -> bool:
@@ -119,6 +126,30 @@ def literal_hook(kind: Any) -> Structure:
     return hook
 
 
+def enum_hook(kind: type[enum.Enum]) -> Structure:
+    """Read a member of an enum by its value; ``True`` is not ``1``."""
+
+    def hook(value: object, _: object) -> object:
+        for one in kind:
+            if type(value) is type(one.value) and value == one.value:
+                return one
+        raise InvalidValue("", f"must be a value of {kind.__name__}, not {quote(value)}")
+
+    return hook
+
+
+def unknown_hook(kind: Any) -> Structure:
+    """Refuse a field whose type has no JSON form here, whatever stands in it."""
+    name = getattr(kind, "__name__", "this")
+
+    def hook(value: object, _: object) -> object:
+        raise InvalidValue(
+            "", f"has a type ({name}) without a JSON form; declare it as JsonValue, or as an attrs class"
+        )
+
+    return hook
+
+
 def union_hook(converter: cattrs.Converter, kind: Any) -> Structure:
     """Read a field that may be absent or null, or any one of its other types."""
     others = [one for one in get_args(kind) if one is not Unset and one is not NoneType]
@@ -164,7 +195,7 @@ def content_hook(value: object, _: object) -> object:
 
 def class_hook(converter: cattrs.Converter, kind: type[Any]) -> Structure:
     """Read an object with exactly the wire names of the fields, and its ``type`` if it is a part."""
-    names = {field.name: override(rename=wire_name(field.name)) for field in attrs.fields(kind)}
+    names = {name: override(rename=wire) for name, wire in wire_names(kind).items()}
     build = make_dict_structure_fn(kind, converter, **names)  # type: ignore[arg-type]
     part_type = PART_TYPES.get(kind)
 

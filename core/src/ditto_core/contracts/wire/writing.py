@@ -11,7 +11,7 @@ import cattrs
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from ..unset import UNSET, Unset
-from .names import PART_TYPES, wire_name
+from .names import PART_TYPES, wire_names
 
 
 def content_to_wire(converter: cattrs.Converter, value: object) -> object:
@@ -37,8 +37,9 @@ def tuple_to_wire(converter: cattrs.Converter) -> Callable[[Any], Any]:
 
 def class_to_wire(converter: cattrs.Converter, kind: type[Any]) -> Callable[[Any], Any]:
     """Write an object under wire names, absent fields left out, and its ``type`` if it is a part."""
+    wire = wire_names(kind)
     names = {
-        field.name: override(rename=wire_name(field.name), omit_if_default=field.default is UNSET)
+        field.name: override(rename=wire[field.name], omit_if_default=field.default is UNSET)
         for field in attrs.fields(kind)
     }
     build = make_dict_unstructure_fn(kind, converter, **names)  # type: ignore[arg-type]

@@ -37,10 +37,15 @@ def with_timeout(tool: Tool[A], seconds: float) -> Tool[A]:
         deadline = asyncio.timeout(seconds)
         try:
             async with deadline:
-                return await outcome_of(tool, arguments, context)
+                outcome = await outcome_of(tool, arguments, context)
         except TimeoutError:
             if not deadline.expired():
                 raise
+        else:
+            if (
+                not deadline.expired()
+            ):  # else the tool has swallowed its cancellation, and nobody waits for it any more
+                return outcome
         message = f"The tool did not end within {seconds:g} seconds. Its effect is uncertain: check before a retry."
         return ToolOutcome(status="timeout", error=InteractionError(code="TOOL_TIMEOUT", message=message))
 

@@ -15,6 +15,7 @@ from ..labs.loop import Ended
 from ..labs.packs import settle
 from ..labs.sinks import SinkLab, delivery
 from ..strategies.contracts import requests
+from ..strategies.texts import nasty_texts
 from .model import check, fail
 
 
@@ -56,7 +57,9 @@ def deliver_is_async(lab: SinkLab, data: Any) -> None:
 def every_delivery_gets_a_receipt(lab: SinkLab, data: Any) -> None:
     """An exception says nothing about the delivery: the caller can neither repeat nor forget it."""
     request = data.draw(requests(), label="request")
-    _receipt(lab.deliver(lab.sink.make(), request), request)
+    for id in (request.delivery_id, data.draw(nasty_texts(), label="another delivery id")):
+        named = attrs.evolve(request, delivery_id=id)
+        _receipt(lab.deliver(lab.sink.make(), named), named)
 
 
 @check(

@@ -18,9 +18,11 @@ def _points() -> st.SearchStrategy[int]:
     return st.integers(0, 3) | st.integers(0, 30)
 
 
-async def _cancelled(case: ToolCase, given: Any, executor: ScriptedExecutor, point: int) -> asyncio.Task[Any] | None:
+async def _cancelled(
+    case: ToolCase, given: Any, executor: ScriptedExecutor, point: int, *, by_runtime: bool = True
+) -> asyncio.Task[Any] | None:
     """Cancel a call after `point` turns of the event loop; None if it was over by then. Waits until it has ended."""
-    task = asyncio.ensure_future(case.calling(given, case.sandbox(executor=executor)))
+    task = asyncio.ensure_future(case.calling(given, case.sandbox(executor=executor), by_runtime=by_runtime))
     for _ in range(point):
         await asyncio.sleep(0)
     if not task.cancel():
@@ -44,7 +46,7 @@ def cancellation_passes(case: ToolCase, data: Any) -> None:
     executor = ScriptedExecutor(printed("done\n"), pauses=data.draw(st.sampled_from([0, 3, 40]), label="pauses"))
 
     async def run() -> str:
-        task = await _cancelled(case, given, executor, point)
+        task = await _cancelled(case, given, executor, point, by_runtime=False)
         if task is None or task.cancelled():
             return ""
         error = task.exception()
@@ -78,6 +80,7 @@ def nothing_runs_on(case: ToolCase, data: Any) -> None:
             task = await _cancelled(case, given, executor, point)
             if task is not None and not task.cancelled():
                 task.exception()  # what it is, is another check's business
+        await settle()  # what the runtime itself cancels at the end of a call needs a turn to end
         left = [_name(task) for task in asyncio.all_tasks() - before if not task.done()]
         if executor.running:
             left.append("a command of the executor")

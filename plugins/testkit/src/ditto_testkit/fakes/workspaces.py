@@ -36,7 +36,7 @@ def awkward_workspace(folder: Path, files: Mapping[str, str | bytes] | None = No
         "no end.txt": "no end of line",
         "crlf.txt": "a\r\nb\r\n",
         "not utf-8.txt": b"\xff\xfe\x00a",
-        "large.txt": ("0123456789abcdef" * 4 + "\n") * (large // 65 + 1),
+        "large.txt": ("0123456789abcdef" * 256 + "\n") * (large // 4097 + 1),
         "sub/c.txt": f"c {INSIDE}\n",
         "sub/deep/er/d.txt": "d\n",
         **(files or {}),

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import attrs
 
+from .pipes import Hung
+
 R = TypeVar("R")
-
-
-class Hung(Exception):
-    """Something did not end within the time that the capabilities give a call."""
 
 
 @attrs.frozen(eq=False)
@@ -25,10 +24,11 @@ class Ended:
 
 
 class Loop:
-    """An event loop; every wait in it is bounded by `limit` seconds."""
+    """An event loop; every wait in it is bounded by `limit` seconds, and `watch` looks on from outside of it."""
 
-    def __init__(self, limit: float) -> None:
+    def __init__(self, limit: float, watch: Callable[[], AbstractContextManager[Any]] = nullcontext) -> None:
         self.limit = limit
+        self._watch = watch
         self._runner = asyncio.Runner()
         self._held: asyncio.Task[None] | None = None
         self._leave: asyncio.Event | None = None
@@ -59,7 +59,8 @@ class Loop:
                     raise Hung(f"It did not end within {self.limit:g} s.") from error
                 raise
 
-        return self._runner.run(bounded())
+        with self._watch():
+            return self._runner.run(bounded())
 
     def ended(self, coroutine: Coroutine[Any, Any, Any]) -> Ended:
         """Return how the coroutine ended; a hang is an ending too."""

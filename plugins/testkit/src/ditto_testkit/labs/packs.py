@@ -15,15 +15,19 @@ import attrs
 from hypothesis import strategies as st
 
 from ditto_core import (
+    ACT_TOOL,
     CommandExecutor,
     JsonObject,
     PluginHost,
+    Runtime,
     Sandbox,
     Tool,
     ToolCall,
     ToolContext,
+    ToolInput,
     ToolRegistry,
     WebSearchProvider,
+    interaction_worker,
 )
 
 from ..capabilities import Capabilities
@@ -33,6 +37,7 @@ from ..strategies.judging import schema_problem
 from ..subjects import Subject
 from .likely import likely
 from .loop import Ended, Loop
+from .pipes import PipeWatch
 from .sandboxes import RecordingSandbox
 
 
@@ -85,7 +90,7 @@ class PackLab:
         self.capabilities = pack.capabilities
 
     def __enter__(self) -> Self:
-        self.loop = Loop(self.capabilities.call_timeout)
+        self.loop = Loop(self.capabilities.call_timeout, watch=lambda: PipeWatch(self._pipe))
         try:
             self.plugin: Any = self.pack.make()
             host = PluginHost()
@@ -93,6 +98,7 @@ class PackLab:
             self.tools = tools_of(self.plugin)
             self.registry = ToolRegistry()
             self.registry.register_all(self.tools.values())
+            self.worker = interaction_worker(tools=self.registry)
             self.loop.hold(host)
         except Exception as error:
             self.loop.__exit__(None, None, None)
@@ -123,6 +129,9 @@ class PackLab:
         """Forget the workspace, because something may have changed it."""
         if self.__dict__.pop("workspace", None) is not None:
             shutil.rmtree(self.folder / str(self._made), ignore_errors=True)
+
+    def _pipe(self) -> Path:
+        return self.folder / str(self._made) / "workspace" / "pipe"
 
     def new_workspace(self) -> Path:
         """Make another awkward workspace, with a file that is larger than a result may be."""
@@ -204,12 +213,20 @@ class ToolCase:
             executor=executor,
         )
 
-    def calling(self, given: JsonObject, sandbox: Sandbox, id: str = "c1") -> Awaitable[Any]:
-        """Return the call, not yet begun, as the registry makes it."""
-        context = ToolContext(
-            call_id=id, sandbox=sandbox, config=self.lab.pack.config, providers=self.lab.pack.providers
-        )
-        return self.lab.registry.call(ToolCall(id=id, name=self.name, arguments=copied(given)), context)
+    def calling(
+        self, given: JsonObject, sandbox: Sandbox, id: str = "c1", *, by_runtime: bool = True
+    ) -> Awaitable[Any]:
+        """Return the call, not yet begun, as a runtime makes it: with an end after which its context is closed.
+
+        A runtime also puts some things right that a tool does wrong; without one the tool is alone.
+        """
+        call = ToolCall(id=id, name=self.name, arguments=copied(given))
+        pack = self.lab.pack
+        if pack.providers or not by_runtime:  # a runtime lends no providers
+            context = ToolContext(call_id=id, sandbox=sandbox, config=pack.config, providers=pack.providers)
+            return self.lab.registry.call(call, context)
+        runtime = Runtime(workers=[self.lab.worker], sandbox=sandbox, config=pack.config)
+        return runtime.invoke(ACT_TOOL, ToolInput(call=call))
 
     def call(self, given: JsonObject, sandbox: Sandbox) -> Ended:
         """Call the tool once and return how that ended."""

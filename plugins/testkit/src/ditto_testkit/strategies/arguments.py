@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
+import attrs
 from hypothesis import assume
 from hypothesis import strategies as st
 
@@ -14,8 +15,10 @@ from .building import MADE, TOLD, Builder
 from .changes import changed
 from .judging import Judge, judge, schema_problem
 
-_TRIES = 60
+_TRIES: Final = 6
 """How many candidates are judged before a draw is given up."""
+_DRAWS: Final = 10
+"""After how many draws without a single value that fits a schema is given up."""
 
 
 class NoStrategy(ValueError):
@@ -42,20 +45,34 @@ def arguments(schema: JsonObject) -> st.SearchStrategy[dict[str, Any]]:
         raise NoStrategy(f"The schema has a reference that cannot be followed: {error}. {_REMEDY}") from error
     judged = judge(schema)
     hard = _hard(schema)
-    return _arguments(candidates, judged, hard)
+    return _arguments(candidates, judged, hard, _Tries())
 
 
 _REMEDY = 'Supply a strategy: arguments = {"TOOL": st.fixed_dictionaries({…})} in the contract.'
 
 
+@attrs.define
+class _Tries:
+    """How often a draw ended with a value that fits, and how often without."""
+
+    fitting: int = 0
+    missing: int = 0
+
+
 @st.composite
-def _arguments(draw: st.DrawFn, candidates: st.SearchStrategy[Any], judged: Judge, hard: str) -> dict[str, Any]:
-    for _ in range(_TRIES if hard else 4):
+def _arguments(
+    draw: st.DrawFn, candidates: st.SearchStrategy[Any], judged: Judge, hard: str, tries: _Tries
+) -> dict[str, Any]:
+    for _ in range(_TRIES):
         value = draw(candidates)
         if type(value) is dict and judged.fits(value):
+            tries.fitting += 1
             return value
-    if hard:
-        raise NoStrategy(f"None of {_TRIES} values fits the schema. It is made without {hard}. {_REMEDY}")
+    tries.missing += 1
+    # The first draws may all be of the simplest values, so one that fails proves nothing.
+    if hard and not tries.fitting and tries.missing >= _DRAWS:
+        count = _DRAWS * _TRIES
+        raise NoStrategy(f"None of {count} values fits the schema. It is made without {hard}. {_REMEDY}")
     assume(False)  # noqa: FBT003 - Hypothesis's own name for giving an example up
     raise AssertionError
 

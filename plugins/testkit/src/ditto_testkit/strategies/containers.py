@@ -28,6 +28,8 @@ def arrays(schema: JsonObject, build: Build) -> st.SearchStrategy[Any]:
     most: Any = schema.get("maxItems", least + _MORE + len(first))
     if rest is False:
         most = min(most, len(first))
+    if most < least:
+        return st.nothing()
     unique: Any = {"unique_by": _identity} if schema.get("uniqueItems") is True else {}
     if not first:
         made = st.lists(build(rest), min_size=least, max_size=min(most, least + _MORE), **unique)

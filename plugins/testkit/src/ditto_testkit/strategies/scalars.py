@@ -24,6 +24,8 @@ def strings(schema: JsonObject) -> st.SearchStrategy[Any]:
     pattern: Any = schema.get("pattern")
     if pattern is not None:
         return st.from_regex(re.compile(pattern)).filter(_can_be_written)
+    if most is not None and most < least:
+        return st.nothing()
     top = least + MOST_MADE if most is None else min(most, least + MOST_MADE)
     made = texts(min_size=least, max_size=top)
     edges = sorted({length for length in (least, most) if length is not None and length <= LONGEST_BOUNDARY})

@@ -1,0 +1,51 @@
+"""A tool that opens a pipe and waits for somebody to write: seen, and let go, so that the run does not hang."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+PATIENCE: Final = 3.0
+"""How many seconds a call may have a pipe open before it is let go. Whoever does not wait closes it at once."""
+
+
+class Hung(Exception):
+    """Something did not end by itself."""
+
+
+class PipeWatch:
+    """Watches the pipe of a workspace while the block runs, and raises :class:`Hung` if it had to let somebody go.
+
+    A tool that opens a pipe in an async function stops the event loop with it, so no timeout of that loop can help.
+    """
+
+    def __init__(self, pipe: Callable[[], Path]) -> None:
+        self.waited = False
+        self._pipe = pipe
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="ditto-testkit-pipe", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ended.set()
+        self._thread.join()
+        if self.waited:
+            raise Hung("It opens a pipe and waits for somebody to write.") from error
+
+    def _watch(self) -> None:
+        while not self._ended.wait(PATIENCE):
+            try:
+                writer = os.open(self._pipe(), os.O_WRONLY | os.O_NONBLOCK)  # fails unless there is a reader
+            except OSError:
+                continue
+            self.waited = True
+            os.close(writer)
