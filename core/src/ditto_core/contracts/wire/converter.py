@@ -75,7 +75,8 @@ def _converter() -> cattrs.Converter:
     converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
     # Later hooks are asked first, so this one is asked last.
     converter.register_structure_hook_factory(lambda _: True, unknown_hook)
-    converter.register_structure_hook_factory(lambda kind: kind in EXACT_KINDS, exact_hook)
+    for scalar in EXACT_KINDS:
+        converter.register_structure_hook(scalar, exact_hook(scalar))
     converter.register_structure_hook_factory(is_enum, enum_hook)
     converter.register_structure_hook_factory(is_tuple, lambda kind: tuple_hook(converter, kind))
     converter.register_structure_hook_factory(is_list, lambda kind: list_hook(converter, kind))

@@ -27,7 +27,9 @@ _ROOT = "$"
 def exact_hook(kind: type[Any]) -> Structure:
     """Read a scalar of exactly one type; an integer is a number as well."""
 
-    def hook(value: object, _: object) -> object:
+    def hook(value: object, asked: Any) -> object:
+        if asked is not kind and asked is not None:  # cattrs gives subclasses to the hook of their base
+            return (enum_hook(asked) if is_enum(asked) else unknown_hook(asked))(value, asked)
         if type(value) is kind or (kind is float and type(value) is int):
             return value
         raise InvalidValue("", f"must be {_WORDS[kind]}, not {describe(value)}")

@@ -90,7 +90,7 @@ class PackLab:
         self.capabilities = pack.capabilities
 
     def __enter__(self) -> Self:
-        self.loop = Loop(self.capabilities.call_timeout, watch=lambda: PipeWatch(self._pipe))
+        self.loop = Loop(self.capabilities.call_timeout, watch=lambda: PipeWatch(self._pipe, self._hangs))
         try:
             self.plugin: Any = self.pack.make()
             host = PluginHost()
@@ -105,6 +105,7 @@ class PackLab:
             raise Blocked("TP-001", f"{type(error).__name__}: {error}") from error
         self.folder = Path(tempfile.mkdtemp(prefix="ditto-testkit-"))
         self._made = 0
+        self._hung = self._spared = False
         self._cases: dict[str, ToolCase] = {}
         return self
 
@@ -122,13 +123,17 @@ class PackLab:
         return self.new_workspace()
 
     def begin(self) -> None:
-        """Begin a check: with a new workspace, whatever the one before has done."""
+        """Begin a check: with a new workspace, and without its pipe if a check before has hung at it."""
+        self._spared = self._hung
         self.renew_workspace()
 
     def renew_workspace(self) -> None:
         """Forget the workspace, because something may have changed it."""
         if self.__dict__.pop("workspace", None) is not None:
             shutil.rmtree(self.folder / str(self._made), ignore_errors=True)
+
+    def _hangs(self) -> None:
+        self._hung = True
 
     def _pipe(self) -> Path:
         return self.folder / str(self._made) / "workspace" / "pipe"
@@ -137,7 +142,10 @@ class PackLab:
         """Make another awkward workspace, with a file that is larger than a result may be."""
         self._made += 1
         large = self.capabilities.max_result_bytes + 65_536
-        return awkward_workspace(self.folder / str(self._made), self.pack.files, large=large)
+        made = awkward_workspace(self.folder / str(self._made), self.pack.files, large=large)
+        if self._spared:  # enough has been told of it, and every further call that waits at it takes its time
+            self._pipe().unlink(missing_ok=True)
+        return made
 
     def case(self, name: str) -> ToolCase:
         """Return one tool of the pack as a check looks at it."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import select
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-PATIENCE: Final = 3.0
+PATIENCE: Final = 0.5
 """How many seconds a call may have a pipe open before it is let go. Whoever does not wait closes it at once."""
 
 
@@ -23,8 +24,9 @@ class PipeWatch:
     A tool that opens a pipe in an async function stops the event loop with it, so no timeout of that loop can help.
     """
 
-    def __init__(self, pipe: Callable[[], Path]) -> None:
+    def __init__(self, pipe: Callable[[], Path], hangs: Callable[[], None]) -> None:
         self.waited = False
+        self._hangs = hangs
         self._pipe = pipe
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="ditto-testkit-pipe", daemon=True)
@@ -39,6 +41,7 @@ class PipeWatch:
         self._ended.set()
         self._thread.join()
         if self.waited:
+            self._hangs()
             raise Hung("It opens a pipe and waits for somebody to write.") from error
 
     def _watch(self) -> None:
@@ -47,5 +50,14 @@ class PipeWatch:
                 writer = os.open(self._pipe(), os.O_WRONLY | os.O_NONBLOCK)  # fails unless there is a reader
             except OSError:
                 continue
-            self.waited = True
+            # Whoever only looked at it has closed it by the next time; whoever waits reads on from this writer.
+            ended = self._ended.wait(PATIENCE)
+            if not ended and not _without_reader(writer):
+                self.waited = True
             os.close(writer)
+
+
+def _without_reader(writer: int) -> bool:
+    poll = select.poll()
+    poll.register(writer, 0)
+    return any(event & select.POLLERR for _, event in poll.poll(0))
