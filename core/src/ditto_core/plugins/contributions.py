@@ -25,7 +25,7 @@ MAX_GIVEN: Final = 100_000
 _Pairs: TypeAlias = list[tuple[Any, Any]]
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class Contributions:
     """The tools, sinks and search providers of one plugin, by name."""
 
@@ -55,7 +55,7 @@ def contributions(plugin: object, hooks: Mapping[str, Hook], origin: Origin) -> 
     )
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class _Asked:
     """Whose hook is asked; only a message makes text of it, because that looks up the distribution."""
 

@@ -25,7 +25,7 @@ from .wording import title
 Kind: TypeAlias = Literal["tool", "sink", "search_provider"]
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class _Registered:
     """A plugin in the host, with what it takes to remove it."""
 

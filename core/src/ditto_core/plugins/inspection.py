@@ -20,7 +20,7 @@ from .wording import guess, listed, reason, title
 _MAX_NAME: Final = 64
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Hook:
     """A plugin's implementation of one hook; `takes_event` says whether an observer wants to see the event."""
 

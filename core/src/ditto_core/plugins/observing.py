@@ -14,7 +14,7 @@ from .inspection import Hook
 from .origin import Origin
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class PluginObserver:
     """Tells a plugin's hooks of calls; an exception in one is logged with the plugin's name and goes no further."""
 

@@ -21,7 +21,7 @@ T = TypeVar("T")
 _PREFIX: Final = re.compile(r"[A-Za-z0-9_-]{0,63}")
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class Selection:
     """The application's choice among the parts of one plugin; `include` None takes all of them."""
 

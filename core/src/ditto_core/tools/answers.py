@@ -16,7 +16,7 @@ from .shapes.forms import Forms
 from .shapes.shape import Misfit, Shape, not_this
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class Answer:
     """``schema`` is that of the structured content; ``outcome`` makes the outcome of what was returned.
 

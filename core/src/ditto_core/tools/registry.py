@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ..sandbox import Sandbox
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class _Entry:
     tool: Tool[Any]
     definition: ToolDefinition

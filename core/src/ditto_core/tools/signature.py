@@ -63,7 +63,7 @@ def _check(parameter: inspect.Parameter, annotations: Mapping[str, Any]) -> None
 
 
 def _arguments_class(name: str, parameters: Sequence[inspect.Parameter], annotations: Mapping[str, Any]) -> type[Any]:
-    """Return a frozen class with a field for each parameter."""
+    """Return a frozen class with a field for each parameter; what it holds is not for logs, so it has no repr."""
     fields = {}
     for parameter in parameters:
         try:
@@ -72,7 +72,9 @@ def _arguments_class(name: str, parameters: Sequence[inspect.Parameter], annotat
             misfit.at(member(parameter.name))
             raise
     words = "".join(word.capitalize() for word in name.split("_")) if name.isidentifier() else ""
-    return attrs.make_class(f"{words}Arguments", fields, frozen=True, kw_only=True, slots=True, order=False)
+    return attrs.make_class(
+        f"{words}Arguments", fields, frozen=True, kw_only=True, slots=True, order=False, repr=False
+    )
 
 
 def _field(parameter: inspect.Parameter, annotation: Any) -> Any:

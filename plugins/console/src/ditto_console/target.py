@@ -28,7 +28,7 @@ class WriteFailed(Exception):
         self.torn = torn
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class Target:
     """A stream and what is below it.
 

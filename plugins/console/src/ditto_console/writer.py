@@ -27,7 +27,7 @@ OVERHEAD: Final = 1024
 """Bytes that a waiting delivery is counted with beside its own."""
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class Delivery:
     """What is to be written where, and the future that learns of its end: None, or the failure."""
 

@@ -48,7 +48,7 @@ def _enclosing_names(thing: Callable[..., Any] | type[Any]) -> dict[str, Any]:
     return names
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class Unwrapped:
     """A form of type without its `Annotated`: the form, its description, and its validators."""
 

@@ -13,7 +13,7 @@ from ...text import quote
 from .shape import Misfit, Read, Shape, Write, member, not_this
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class Property:
     """A field as a property: ``name`` is the field's alias, ``attribute`` its name.
 

@@ -20,7 +20,7 @@ _DEEP_ITERABLE: type[Any] = type(validators.deep_iterable([]))
 _DEEP_MAPPING: type[Any] = type(validators.deep_mapping(validators.and_(), validators.and_()))
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class _Step:
     """One thing that a validator does to a shape.
 

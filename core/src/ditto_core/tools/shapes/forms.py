@@ -22,7 +22,7 @@ from .unions import union_shape
 _ALLOWED = "str int float bool None Literal Enum list[T] tuple[T, ...] dict[str, T] JsonValue, attrs classes, T | None"
 
 
-@attrs.define(kw_only=True, eq=False)
+@attrs.define(kw_only=True, eq=False, repr=False)
 class Forms:
     """Makes the shapes of what one tool receives, or of what it returns.
 

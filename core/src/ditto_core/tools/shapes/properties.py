@@ -22,7 +22,7 @@ _EMPTY = (list, dict, tuple)
 """Factories whose product is the same each time, so that a schema may show it as the default."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Fresh:
     """A factory that gives a copy of a default which could be changed."""
 

@@ -47,7 +47,7 @@ class Misfit(Exception):
         return "".join(reversed(self._parts)).removeprefix(".")
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class Shape:
     """One type form: ``keywords`` is its schema, ``read`` and ``write`` check and convert.
 
