@@ -24,6 +24,7 @@ TABLE = [
     for what, value, _, _, where in rows(page("limits.md"), "what", "value", "unit", "changed by", "in the code")
 ]
 NO_LIMITS = {
+    "ditto_core.contracts.json_values._MIN_INTEGER",  # the other end of MAX_INTEGER
     "ditto_core.plugins.hookspecs.API_VERSION",  # a version
     "ditto_core.sandbox.reading._CHUNK",  # how much is read at a time, which nobody notices
     "ditto_core.sandbox.sandbox.MIB",  # a unit

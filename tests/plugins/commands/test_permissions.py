@@ -70,8 +70,9 @@ def test_without_one_of_them_nothing_runs(name: str, local: bool, workspace: Pat
     others = [other for other in PROGRAMS if other != name]
     with pytest.raises(PermissionDenied, match="tools"):
         call(name, on(name, "file"), executor, workspace=workspace, tools=others)
-    with pytest.raises(PermissionDenied, match="execute"):
-        call(name, on(name, "file"), executor, workspace=workspace, execute=False)
+    for path in ("file", "pipe", "out"):  # nothing is told of files to who may not execute
+        with pytest.raises(PermissionDenied, match="execute"):
+            call(name, on(name, path), executor, workspace=workspace, execute=False)
     with pytest.raises(PermissionDenied, match="executor"):
         call(name, on(name, "file"), None, workspace=workspace)
     assert executor.asked == []
