@@ -24,7 +24,6 @@ _UNITS = ("a", "a\n", "\n", "é", "😀", "\ufffd")
     "Capabilities(max_result_bytes=…)",
     each_tool=True,
     draws=True,
-    share=0.5,
 )
 def results_are_bounded(case: ToolCase, data: Any) -> None:
     """A model has a context window, a runtime has memory. The limit counts the UTF-8 bytes of all texts together."""

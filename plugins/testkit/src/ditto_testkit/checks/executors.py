@@ -120,7 +120,7 @@ def outputs_are_bounded(lab: ExecutorLab, data: Any) -> None:
     out, err = (data.draw(output_bytes(max_bytes=3_000), label=name) for name in ("stdout", "stderr"))
     most = data.draw(st.integers(1, len(out) + 5), label="max_stdout")
     least = data.draw(st.integers(1, len(err) + 5), label="max_stderr")
-    lines = data.draw(st.none() | st.integers(1, 20), label="max_lines")
+    lines = data.draw(st.none() | st.integers(1, out.count(b"\n") + 1), label="max_lines")
     command = lab.python(PRINT, out.hex(), err.hex(), "0", max_stdout=most, max_stderr=least, max_lines=lines)
     found = result_of(lab.run(command), command)
     facts = {"stdout": out, "stderr": err, "max_stdout": most, "max_stderr": least, "max_lines": lines, "got": found}
