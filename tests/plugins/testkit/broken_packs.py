@@ -183,7 +183,7 @@ def other_content_than_announced() -> ToolPack:
 @breaks("TP-022")
 def returns_two_megabytes() -> ToolPack:
     async def pour(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        await read(arguments, context)
+        context.sandbox.require("read")
         return ToolOutcome(content="0123456789abcdef" * 131_072)
 
     return pack(lambda: [reading(execute=pour)])

@@ -62,9 +62,9 @@ class LocalExecutor:
         late = False
         try:
             async with asyncio.timeout_at(deadline):
-                await process.over
+                await process.over.wait()
         except TimeoutError:
-            late = process.over.cancelled()  # or it has ended at that very moment
+            late = not process.over.is_set()  # or it has ended at that very moment
         finally:
             await process.end()
         out, out_cut = stdout.text()

@@ -108,6 +108,22 @@ def standard_input_is_empty(lab: ExecutorLab, data: Any) -> None:
         fail("the program finds something in its standard input", bytes=found)
 
 
+@st.composite
+def _cuts(draw: st.DrawFn) -> tuple[bytes, int, int | None]:
+    """Give an output with limits of bytes and lines: of any kind, and cut in each of the ways there are."""
+    kind = draw(st.sampled_from(["any", "inside of a character", "after a line", "after a byte"]))
+    count = draw(st.integers(2, 60))
+    if kind == "inside of a character":
+        return "😀".encode() * count, 4 * count - 1, None
+    if kind == "after a line":
+        return b"ab\n" * count, 3 * count, draw(st.integers(1, count - 1))
+    if kind == "after a byte":
+        return b"a" * count, draw(st.integers(1, count - 1)), None
+    out = draw(output_bytes(max_bytes=3_000))
+    lines = draw(st.none() | st.integers(1, out.count(b"\n") + 1))
+    return out, draw(st.integers(1, len(out) + 5)), lines
+
+
 @check(
     "EX-005",
     title="Outputs are cut to the command's limits, and a cut is said",
@@ -117,10 +133,9 @@ def standard_input_is_empty(lab: ExecutorLab, data: Any) -> None:
 )
 def outputs_are_bounded(lab: ExecutorLab, data: Any) -> None:
     """The tool that asks knows what its caller can bear."""
-    out, err = (data.draw(output_bytes(max_bytes=3_000), label=name) for name in ("stdout", "stderr"))
-    most = data.draw(st.integers(1, len(out) + 5), label="max_stdout")
+    err = data.draw(output_bytes(max_bytes=3_000), label="stderr")
     least = data.draw(st.integers(1, len(err) + 5), label="max_stderr")
-    lines = data.draw(st.none() | st.integers(1, out.count(b"\n") + 1), label="max_lines")
+    out, most, lines = data.draw(_cuts(), label="stdout, max_stdout, max_lines")
     command = lab.python(PRINT, out.hex(), err.hex(), "0", max_stdout=most, max_stderr=least, max_lines=lines)
     found = result_of(lab.run(command), command)
     facts = {"stdout": out, "stderr": err, "max_stdout": most, "max_stderr": least, "max_lines": lines, "got": found}

@@ -35,18 +35,11 @@ from ..fakes.workspaces import awkward_workspace
 from ..strategies.arguments import arguments
 from ..strategies.judging import schema_problem
 from ..subjects import Subject
+from .blocked import Blocked
 from .likely import likely
 from .loop import Ended, Loop
 from .pipes import PipeWatch
 from .sandboxes import RecordingSandbox
-
-
-class Blocked(Exception):
-    """A check could not be made, because the plugin breaks an earlier one, whose id this names."""
-
-    def __init__(self, id: str, reason: str) -> None:
-        super().__init__(f"It waits for {id}: {reason}")
-        self.id = id
 
 
 @attrs.frozen(kw_only=True, eq=False)

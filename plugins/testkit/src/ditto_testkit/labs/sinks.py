@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Self
 
 import attrs
 
-from ditto_core import OutputRequest, OutputSink, ToolContext, output_handler
+from ditto_core import DittoError, OutputRequest, OutputSink, ToolContext, output_handler
 
 from ..capabilities import Capabilities
 from ..subjects import Subject
+from .blocked import Blocked
 from .loop import Ended, Loop
 
 
@@ -48,7 +49,11 @@ class SinkLab:
         return self
 
     def begin(self) -> None:
-        """Begin a check; nothing of the one before is left."""
+        """Begin a check; raises :class:`Blocked` for an object that no worker takes as a sink."""
+        try:
+            output_handler(self.sink.make())
+        except DittoError as error:
+            raise Blocked("OS-001", str(error)) from error
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

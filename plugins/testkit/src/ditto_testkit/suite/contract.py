@@ -15,7 +15,7 @@ import pytest
 
 from ..capabilities import Capabilities
 from ..checks import CHECKS, LEVEL, Check, CheckFailed
-from ..labs.packs import Blocked
+from ..labs.blocked import Blocked
 from ..running import DEFAULT_EXAMPLES, AnySubject, Bench, Plan
 from ..subjects import Subject
 from .known import reason_for, tell_known
