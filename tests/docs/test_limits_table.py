@@ -29,6 +29,7 @@ NO_LIMITS = {
     "ditto_core.sandbox.reading._CHUNK",  # how much is read at a time, which nobody notices
     "ditto_core.sandbox.sandbox.MIB",  # a unit
     "ditto_local.process._READ_BYTES",  # how much is read at a time, again
+    "ditto_local.process._WIDE_BYTES",  # how much lies in a pipe meanwhile
 }
 TRIALS: dict[str, Callable[[str], object]] = {
     "ditto_core.contracts.safety.is_error_code": is_error_code,

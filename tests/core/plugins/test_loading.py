@@ -198,6 +198,19 @@ def test_a_factory_that_raises_is_an_error_with_its_name(error: str, site: Site)
     assert str(failure.value.__cause__) == "disk-full"
 
 
+@pytest.mark.parametrize("given", ["hunter2-horse", 'it\'s\na "quote"'])
+def test_a_text_that_repeats_an_option_is_not_shown(given: str, site: Site) -> None:
+    source = "import attrs\n@attrs.define(kw_only=True)\nclass Bad:\n"
+    source += "    steps: int = attrs.field(validator=attrs.validators.instance_of(int))"
+    site.install("bad-pack", plugins=["bad = bad_pack:Bad"], bad_pack=source)
+    with pytest.raises(PluginLoadFailed) as failure:
+        load_plugin("bad", steps=given)
+    assert str(failure.value) == (
+        "Plugin 'bad' (bad-pack 1.0): 'bad_pack:Bad' raised TypeError, with a text that repeats the value of 'steps'. "
+        "Check its options."
+    )
+
+
 @pytest.mark.parametrize(
     ("value", "message"),
     [

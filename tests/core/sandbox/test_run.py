@@ -95,12 +95,11 @@ def test_an_answer_of_another_shape_is_no_result(place: Path, answer: object) ->
         run(Sandbox(place, execute=True, executor=Fake(answer)).run(Command("ls")))
 
 
-@pytest.mark.parametrize("answer", [DONE, None])
-def test_an_executor_that_is_not_async_is_no_executor(place: Path, answer: Any) -> None:
+def test_an_executor_that_is_not_async_is_no_executor(place: Path) -> None:
     executor: Any = Fake()
-    executor.run = lambda command, *, workspace: answer
-    with pytest.raises(InvalidResult, match="run must be async"):
-        run(Sandbox(place, execute=True, executor=executor).run(Command("ls")))
+    executor.run = lambda command, *, workspace: DONE
+    with pytest.raises(InvalidValue, match=r"^Sandbox.executor: has a run\(\) that is not async: a Fake"):
+        Sandbox(place, execute=True, executor=executor)
 
 
 class NoLocal:

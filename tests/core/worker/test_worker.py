@@ -102,6 +102,14 @@ def test_nodes_and_handlers_take_registries_and_sinks_only(tools: Any) -> None:
         tool_handler(tools)
 
 
+@pytest.mark.parametrize("one", [make_tool(), "tool", None], ids=["tool", "name", "none"])
+def test_one_object_is_no_list(one: Any) -> None:
+    with pytest.raises(InvalidTool, match=r"^interaction_worker: tools must be .* Give host.tools, or \[tool\]\.$"):
+        interaction_worker(tools=one)
+    with pytest.raises(InvalidValue, match=r"^workers: must be a list of Worker objects, not "):
+        Runtime(workers=one)
+
+
 @pytest.mark.parametrize("sink", [[], "console", object()], ids=["list", "name", "object"])
 def test_a_sink_has_to_deliver(sink: Any) -> None:
     with pytest.raises(InvalidInput, match=r"needs an OutputSink with an async deliver\(\)"):

@@ -117,6 +117,13 @@ def test_what_is_no_regular_file_is_not_read(name: str, path: str, kind: str, wo
     assert executor.asked == []
 
 
+def test_a_message_shows_not_all_of_a_long_path(workspace: Path) -> None:
+    path = "/".join(["folder", *["."] * 400])
+    with pytest.raises(InvalidArguments, match="is a folder") as caught:
+        call("cat", on("cat", path), FakeExecutor(local=True), workspace=workspace)
+    assert len(str(caught.value)) < 300
+
+
 @pytest.mark.promise("D-CMD-02")
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize(

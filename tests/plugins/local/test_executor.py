@@ -86,6 +86,14 @@ def test_only_listed_programs_run(program: str, tmp_path: Path) -> None:
         run(LocalExecutor(["cat"]).run(Command(program), workspace=tmp_path))
 
 
+def test_a_message_shows_a_name_on_one_line_and_not_all_of_a_long_one(tmp_path: Path) -> None:
+    for program in ("x" * 100_000, "a\nb"):
+        with pytest.raises(PermissionDenied) as caught:
+            run(LocalExecutor(["cat"]).run(Command(program), workspace=tmp_path))
+        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 400
+
+
 def test_an_absolute_path_may_be_listed(tmp_path: Path) -> None:
     assert run(LocalExecutor(["/bin/true"]).run(Command("/bin/true"), workspace=tmp_path)).exit_code == 0
 

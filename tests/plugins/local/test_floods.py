@@ -43,6 +43,13 @@ def test_endless_output_is_bounded_and_stopped(stream: str, tmp_path: Path) -> N
 
 
 @pytest.mark.promise("D-CMD-07")
+def test_a_flood_is_stopped_also_when_the_command_does_not_mind_that_nobody_reads(tmp_path: Path) -> None:
+    command = Command("sh", ("-c", "trap '' PIPE; yes; exec sleep 60"))
+    result = run(LocalExecutor(["sh"], timeout=500).run(command, workspace=tmp_path), timeout=40)
+    assert (result.stopped, result.exit_code) == (True, None)
+
+
+@pytest.mark.promise("D-CMD-07")
 def test_a_grandchild_that_floods_when_the_command_has_ended_is_ended_too(tmp_path: Path) -> None:
     result = _sh("yes & exit 3", tmp_path, max_lines=10)
     assert (result.stdout, result.exit_code) in [("", 3), ("y\n" * 10, 3), ("y\n" * 10, None)]

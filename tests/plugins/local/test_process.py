@@ -69,10 +69,28 @@ def test_no_more_is_taken_than_anybody_will_read() -> None:
             process.connection_made(Ended())  # type: ignore[arg-type]
             process.process_exited()
             assert output.exhausted
-            assert output.seen <= 10 + MAX_DROPPED + 65_536
+            assert output.seen <= 10 + MAX_DROPPED + 262_144
             await process.end()
 
     run(scenario())
+
+
+def test_a_pipe_that_cannot_hold_more_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        with _pipe(b"b" * 100_000) as pipe:
+            monkeypatch.setattr(fcntl, "fcntl", _no_more_pipes)
+            output = BoundedOutput(10)
+            process = CommandProcess({pipe: output})
+            process.connection_made(Ended())  # type: ignore[arg-type]
+            process.process_exited()
+            assert (output.text(), output.seen) == (("b" * 10, True), 100_000)
+            await process.end()
+
+    run(scenario())
+
+
+def _no_more_pipes(*arguments: object) -> int:
+    raise PermissionError(1, "Operation not permitted")
 
 
 def test_a_cancellation_during_the_end_waits_for_it_and_is_not_lost() -> None:

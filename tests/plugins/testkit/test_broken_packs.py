@@ -13,7 +13,7 @@ from tests.plugins.testkit.broken_packs import BROKEN
 @pytest.mark.promise("D-KIT-08")
 @pytest.mark.parametrize(("name", "broken"), BROKEN.items(), ids=BROKEN)
 def test_a_broken_pack_fails_exactly_its_check(name: str, broken: Callable[[], ToolPack]) -> None:
-    found = run_checks(broken(), plan=Plan(examples=25, derandomize=True))
+    found = run_checks(broken(), plan=Plan(examples=10, derandomize=True))
     failed = {outcome.check.id: outcome.text for outcome in found if outcome.status == "failed"}
     assert list(failed) == [name.split(maxsplit=1)[0]], failed
     assert not [outcome for outcome in found if outcome.status == "error"]

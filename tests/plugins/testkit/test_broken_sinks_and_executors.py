@@ -10,7 +10,7 @@ import pytest
 from ditto_testkit import CHECKS, Outcome, Plan, Sink, run_checks
 from tests.plugins.testkit import broken_executors, broken_sinks
 
-PLAN = Plan(examples=30, derandomize=True)
+PLAN = Plan(examples=10, derandomize=True)
 
 
 def failed(found: list[Outcome]) -> list[str]:

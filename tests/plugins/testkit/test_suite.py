@@ -36,6 +36,8 @@ def pytest_run(folder: Path, source: str, *words: str, plugin: bool = True) -> s
     (folder / "test_it.py").write_text(source, encoding="utf-8")
     paths = [str(ROOT), *(str(path) for path in (ROOT / "plugins").glob("*/src")), str(ROOT / "core/src")]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
+    # Where the kit is installed, its entry point would load the plugin by itself, and then a second time.
+    env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     loaded = ["-p", "_ditto_pytestplugin"] if plugin else []
     command = [
         sys.executable,

@@ -33,21 +33,34 @@ def load_plugin(
     factory = _imported(installed, who)
     arguments = {**_checked(options), **kwargs}
     _check_options(factory, arguments, who)
-    plugin = _run(lambda: factory(**arguments), f"{who}: {quote(installed.value)} raised", "Check its options")
+    failed = f"{who}: {quote(installed.value)} raised"
+    plugin = _run(lambda: factory(**arguments), failed, "Check its options", arguments)
     if inspect.iscoroutine(plugin):
         plugin.close()
         raise PluginLoadFailed(f"{who}: {quote(installed.value)} is an async function. A factory is a plain one.")
     return plugin
 
 
-def _run(foreign: Callable[[], Any], failed: str, remedy: str) -> Any:
-    """Run foreign code; what it raises becomes the cause of :class:`PluginLoadFailed`, so that it ends nothing."""
+def _run(foreign: Callable[[], Any], failed: str, remedy: str, options: Mapping[str, Any] | None = None) -> Any:
+    """Run foreign code; what it raises becomes the cause of :class:`PluginLoadFailed`, so that it ends nothing.
+
+    An option may be a password, so a text that repeats the value of one of the `options` is not shown.
+    """
     try:
         return foreign()
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise PluginLoadFailed(f"{failed} {reason(error)}. {remedy}.") from error
+        told = reason(error)
+        repeated = [name for name, value in (options or {}).items() if _repeats(told, value)]
+        if repeated:
+            told = f"{escape(type(error).__name__)}, with a text that repeats the value of {listed(repeated)}"
+        raise PluginLoadFailed(f"{failed} {told}. {remedy}.") from error
+
+
+def _repeats(text: str, value: Any) -> bool:
+    """Tell whether a text holds the string `value`, as it is or in a repr; three characters are nobody's secret."""
+    return type(value) is str and len(value) > 3 and (value in text or repr(value)[1:-1] in text)
 
 
 def _find(name: object, distribution: object) -> InstalledPlugin:

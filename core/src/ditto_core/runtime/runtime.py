@@ -65,6 +65,8 @@ class Runtime:
     ) -> None:
         if type(threads) is not int or threads < 1:
             raise InvalidValue("threads", "must be a positive integer")
+        if isinstance(workers, str) or not isinstance(workers, Iterable):
+            raise InvalidValue("workers", f"must be a list of Worker objects, not {describe(workers)}")
         if sandbox is not None and not isinstance(sandbox, Sandbox):
             raise InvalidValue("sandbox", f"must be a Sandbox, not {describe(sandbox)}")
         if on_event is not None and not callable(on_event):

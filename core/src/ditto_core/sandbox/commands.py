@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 import attrs
 
+from ..callables import is_async
 from ..contracts.checks import check_text
 from ..errors import InvalidValue
 from ..text import describe
@@ -120,6 +121,8 @@ def check_executor(executor: object) -> None:
         raise InvalidValue(
             "Sandbox.executor", f"must be a CommandExecutor (run and a bool `local`), not {describe(executor)}"
         )
+    if not is_async(executor.run):  # type: ignore[attr-defined] # seen above
+        raise InvalidValue("Sandbox.executor", f"has a run() that is not async: {describe(executor)}")
 
 
 def _check_word(value: object, field: str) -> None:

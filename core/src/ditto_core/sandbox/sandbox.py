@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 from pathlib import Path, PurePath
 from typing import Any, Final
 
@@ -229,12 +229,10 @@ class Sandbox:
         if executor.local:
             root = str(self.workspace)
             await in_thread(reading.check_workspace, root, given_path(".", root))
-        running: Any = executor.run(command, workspace=self.workspace)
-        is_async = isinstance(running, Awaitable)
-        result = await running if is_async else running
-        if not is_async or type(result) is not CommandResult:
+        result: Any = await executor.run(command, workspace=self.workspace)
+        if type(result) is not CommandResult:
             raise InvalidResult(
-                f"Executor of command {quote(command.program)}: run must be async and return a CommandResult, not "
+                f"Executor of command {quote(command.program)}: run must return a CommandResult, not "
                 f"{describe(result)}. The command may have run."
             )
         return result

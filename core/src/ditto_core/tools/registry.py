@@ -117,7 +117,7 @@ class ToolRegistry:
         if not context.sandbox.allows("tools", call.name):
             raise PermissionDenied(
                 f"Tool {quote(call.name)} (call {quote(call.id)}): the sandbox does not permit it. "
-                f"Permit it by name: Sandbox(tools=[{quote(call.name)}])."
+                f"If that is its name, permit it: Sandbox(tools=[{quote(call.name)}])."
             )
         entry = self._entries.get(call.name)
         if entry is None:

@@ -57,7 +57,10 @@ def output_handler(sink: OutputSink) -> Handler[OutputRequest, OutputReceipt]:
     then have happened); what the sink raises passes unchanged.
     """
     if isinstance(sink, type) or not is_async(getattr(sink, "deliver", None)):
-        raise InvalidInput(f"output_handler: needs an OutputSink with an async deliver(), not {describe(sink)}.")
+        raise InvalidInput(
+            f"Output of a worker: needs an OutputSink with an async deliver(), not {describe(sink)}. "
+            "Give it host.sink('name'), or a sink itself."
+        )
 
     async def deliver(request: OutputRequest, context: ToolContext) -> OutputReceipt:
         request = _entered(request)

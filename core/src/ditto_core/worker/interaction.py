@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ..errors import InvalidTool
 from ..ports import OutputSink
+from ..text import describe
 from ..tools.registry import ToolRegistry
 from ..tools.tool import Tool
 from .handlers import observe_handler, output_handler, tool_handler
@@ -47,6 +49,11 @@ def interaction_worker(
     if isinstance(tools, ToolRegistry):
         registry = tools
     else:
+        if isinstance(tools, str) or not isinstance(tools, Iterable):
+            raise InvalidTool(
+                f"interaction_worker: tools must be a registry or a list of Tool objects, not {describe(tools)}. "
+                "Give host.tools, or [tool]."
+            )
         registry = ToolRegistry()
         registry.register_all(tools)
     nodes = interaction_nodes(tools=registry, output=output)

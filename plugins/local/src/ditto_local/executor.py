@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import attrs
 
@@ -14,6 +14,9 @@ from ditto_core import Command, CommandResult, CommandTimeout, CommandUnavailabl
 from .options import environment, program_names, seconds
 from .output import BoundedOutput
 from .process import CommandProcess
+
+MAX_SHOWN: Final = 100
+"""How many characters of a program's name a message shows."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -50,10 +53,10 @@ class LocalExecutor:
         raises, the process is reaped, its group is killed and its pipes are closed; what left the group lives on,
         but holds nothing up.
         """
+        name = _quoted(command.program)
         if command.program not in self.commands:
             raise PermissionDenied(
-                f"Program {command.program!r} is not one that the executor may run. "
-                f"Add it: LocalExecutor([…, {command.program!r}])."
+                f"Program {name} is not one that the executor may run. Add it: LocalExecutor([…, {name}])."
             )
         stdout = BoundedOutput(command.max_stdout, command.max_lines)
         stderr = BoundedOutput(command.max_stderr)
@@ -72,8 +75,8 @@ class LocalExecutor:
         stopped = stdout.exhausted or stderr.exhausted
         if late and not stopped:
             raise CommandTimeout(
-                f"Command {command.program!r} did not end within {self.timeout:g} s and was killed: what it has done "
-                "until then stays done.",
+                f"Command {name} did not end within {self.timeout:g} s and was killed: what it has done until then "
+                "stays done.",
                 stdout=out,
                 stderr=err,
             )
@@ -103,7 +106,13 @@ class LocalExecutor:
         except asyncio.CancelledError:
             await _ended(starting)
             raise
-        raise CommandUnavailable(f"Command {command.program!r} could not be started: {problem}. Nothing has run.")
+        name = _quoted(command.program)
+        raise CommandUnavailable(f"Command {name} could not be started: {problem}. Nothing has run.")
+
+
+def _quoted(program: str) -> str:
+    """Return how a message shows the name of a program: on one line, and not all of a long one."""
+    return repr(program if len(program) <= MAX_SHOWN else f"{program[:MAX_SHOWN]}…")
 
 
 async def _ended(starting: asyncio.Future[CommandProcess]) -> None:

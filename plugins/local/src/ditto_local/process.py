@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import signal
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,8 @@ from typing import Final, cast
 
 from .output import BoundedOutput
 
-_READ_BYTES: Final = 65_536
+_READ_BYTES: Final = 262_144
+_WIDE_BYTES: Final = 524_288
 REAP_SECONDS: Final = 5.0
 """How long the end of a killed process is waited for; only one that is stuck in the kernel takes longer."""
 
@@ -100,7 +102,10 @@ class CommandProcess(asyncio.SubprocessProtocol):
             data = os.read(descriptor, _READ_BYTES)
         except BlockingIOError:
             return False
+        was_cut = output.cut
         output.feed(data)
+        if output.cut and not was_cut:
+            _widen(descriptor)
         if output.exhausted and self.exit_code is None:
             self._kill_group()
         if not data or output.exhausted:
@@ -147,3 +152,10 @@ class CommandProcess(asyncio.SubprocessProtocol):
             self._transport.close()
         if cancelled is not None:
             raise cancelled
+
+
+def _widen(pipe: int) -> None:
+    """Let a pipe hold more, so that what is only dropped comes in fewer turns; where that cannot be, it need not."""
+    if hasattr(fcntl, "F_SETPIPE_SZ"):  # Linux
+        with contextlib.suppress(OSError):  # a user may have no more of such pipes
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _WIDE_BYTES)

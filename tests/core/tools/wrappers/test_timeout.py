@@ -121,7 +121,8 @@ def test_a_plain_function_runs_on_in_its_thread() -> None:
         ended.set()
         return ToolOutcome(content="late")
 
-    outcome = run(execute(with_timeout(make_tool(execute=blocks), 0.01)))
+    # Long enough for a busy machine to start the thread: what has not begun by then is never begun.
+    outcome = run(execute(with_timeout(make_tool(execute=blocks), 0.5)))
     assert timed_out(outcome)
     assert not ended.is_set()
     released.set()
