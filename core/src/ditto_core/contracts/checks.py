@@ -50,4 +50,5 @@ def check_tuple(value: object, kind: type[Any], field: str) -> None:
 def check_object(value: object, field: str) -> None:
     """Refuse anything but a dict; what is in it is the entrance's business."""
     if type(value) is not dict:
-        raise InvalidValue(field, f"must be a JSON object (a dict), not {describe(value)}")
+        remedy = "; parse it with json.loads" if type(value) is str else ""  # so several models' APIs hand it over
+        raise InvalidValue(field, f"must be a JSON object (a dict), not {describe(value)}{remedy}")
