@@ -71,6 +71,7 @@ def survived(mutant: Mutant) -> str:
         shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
         (copy / mutant.file).write_text(mutant.changed(), encoding="utf-8")
         env = {**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1", "DITTO_HYPOTHESIS_PROFILE": "ci"}
+        env.pop("COVERAGE_PROCESS_CONFIG", None)  # what runs in the copy says nothing about the sources
         test = ROOT / f"tests/contract/test_{mutant.target}.py"
         chosen = mutant.check.replace("-", "_")
         words = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-W", "default", str(test), "-k", chosen]
