@@ -156,7 +156,5 @@ def test_constructors_do_not_walk_json() -> None:
 
 
 def test_arguments_as_a_string_are_refused_with_the_way_to_parse_them() -> None:
-    with pytest.raises(
-        InvalidValue, match=r"^ToolCall\.arguments: must be .*; parse it with json\.loads$"
-    ):
+    with pytest.raises(InvalidValue, match=r"^ToolCall\.arguments: must be .*; parse it with json\.loads$"):
         ToolCall(id="c1", name="a", arguments='{"x": 1}')  # type: ignore[arg-type]

@@ -44,6 +44,26 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     "anyOf": {"anyOf": [{"type": "integer", "minimum": 5}, {"type": "string", "maxLength": 3}]},
     "oneOf by tag": {"oneOf": TAGGED},
     "allOf": {"allOf": [{"type": "integer", "minimum": 3}, {"maximum": 5}]},
+    "allOf of bounds": {"type": "number", "allOf": [{"minimum": 3, "maximum": 9}, {"minimum": 1, "maximum": 5}]},
+    "allOf of types": {"allOf": [{"type": ["integer", "string"]}, {"type": ["number", "null"]}]},
+    "allOf of enums": {"allOf": [{"enum": ["a", 1, True]}, {"enum": [1, "b", "a"]}]},
+    "allOf of objects": {
+        "type": "object",
+        "allOf": [
+            {"properties": {"a": {"type": "integer"}, "b": True}, "required": ["a"], "maxProperties": 3},
+            {"properties": {"a": {"minimum": 2}, "b": {"type": "null"}}, "required": ["a", "b"]},
+        ],
+    },
+    "allOf of arrays": {
+        "type": "array",
+        "allOf": [{"items": {"type": "string"}, "maxItems": 4}, {"items": {"maxLength": 3}, "minItems": 1}],
+    },
+    "allOf of choices": {
+        "allOf": [
+            {"anyOf": [{"type": "integer"}, {"type": "string"}]},
+            {"anyOf": [{"type": "integer", "minimum": 7}, {"type": "null"}]},
+        ]
+    },
     "a reference": {"$ref": "#/$defs/name"},
     "a tree": {"$ref": "#/$defs/tree"},
     "keywords that are only judged": {"type": "integer", "not": {"multipleOf": 3}},
