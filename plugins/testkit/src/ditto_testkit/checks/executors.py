@@ -15,7 +15,7 @@ from ditto_core import Command, CommandResult, CommandUnavailable, PermissionDen
 from ..labs.executors import ExecutorLab
 from ..labs.loop import Ended
 from ..strategies.outputs import output_bytes
-from ..strategies.texts import nasty_texts
+from ..strategies.texts import NASTY, nasty_texts
 from .model import check, fail
 
 PRINT: Final = (
@@ -88,11 +88,14 @@ def outputs_come_back(lab: ExecutorLab, data: Any) -> None:
 )
 def arguments_arrive(lab: ExecutorLab, data: Any) -> None:
     """A shell would run `$(…)` that a model or a file wrote."""
-    words = data.draw(st.lists(nasty_texts().filter(lambda text: "\0" not in text), max_size=20), label="arguments")
+    drawn = data.draw(st.lists(nasty_texts().filter(lambda text: "\0" not in text), max_size=20), label="arguments")
+    # All known traps each time: whether a fault is found is no matter of which of them are drawn.
+    words = ["", *(text for text in NASTY if "\0" not in text), *drawn]
     command = lab.python("import sys; print([a.encode().hex() for a in sys.argv[1:]])", *words)
     found = result_of(lab.run(command), command).stdout.strip()
     if found != str([word.encode().hex() for word in words]):
-        fail("the program gets other arguments", given=words, got=found)
+        lost = [word for word in words if repr(word.encode().hex()) not in found]
+        fail("the program gets other arguments", given=lost or words, got=found)
 
 
 @check(
