@@ -5,7 +5,7 @@ from __future__ import annotations
 from .contracts.checked import of_checked
 from .contracts.content import JsonPart, Message, MessageContent, Part, ReferencePart, TextPart
 from .contracts.inputs import ObserveInput
-from .contracts.results import ExternalResult, Observation, enter_outcome
+from .contracts.results import Observation, enter_outcome
 from .contracts.unset import UNSET
 
 
@@ -17,34 +17,40 @@ def observe(input: ObserveInput) -> Observation:
     text part becomes a string. Raises :class:`InvalidValue` when something in the result is no JSON.
     """
     result = input.result
+    source, status, error = result.source, result.status, result.error
+    structured_content, references, metadata = result.structured_content, result.references, result.metadata
+    content = enter_outcome(result.content, structured_content, metadata)
+
+    parts: list[Part] = []
+    if status != "success" and error:
+        parts.append(TextPart(text=f"{status}: {error.code}: {error.message}"))
+    if content is not UNSET:
+        if type(content) is str:
+            parts.append(TextPart(text=content))
+        elif type(content) is tuple:
+            parts.extend(content)
+        else:
+            parts.append(JsonPart(data=content))  # type: ignore[arg-type]
+    if structured_content is not UNSET:
+        parts.append(JsonPart(data=structured_content))
+    if references is not UNSET:
+        parts.extend([ReferencePart(reference=reference) for reference in references])
     return of_checked(
         Observation,
-        call_id=result.call_id,
-        source=result.source,
-        status=result.status,
-        message=of_checked(Message, role="tool", content=_message_content(result), name=result.source),
-        structured_content=result.structured_content,
-        references=result.references,
-        error=result.error,
-        metadata=result.metadata,
+        {
+            "call_id": result.call_id,
+            "source": source,
+            "status": status,
+            "message": of_checked(Message, {"role": "tool", "content": _content_of(parts), "name": source}),
+            "structured_content": structured_content,
+            "references": references,
+            "error": error,
+            "metadata": metadata,
+        },
     )
 
 
-def _message_content(result: ExternalResult) -> MessageContent:
-    content = enter_outcome(result.content, result.structured_content, result.metadata)
-    parts: list[Part] = []
-    if result.status != "success" and result.error:
-        parts.append(TextPart(text=f"{result.status}: {result.error.code}: {result.error.message}"))
-    if type(content) is str:
-        parts.append(TextPart(text=content))
-    elif type(content) is tuple:
-        parts.extend(content)
-    elif content is not UNSET:
-        parts.append(JsonPart(data=content))  # type: ignore[arg-type]
-    if result.structured_content is not UNSET:
-        parts.append(JsonPart(data=result.structured_content))
-    if result.references is not UNSET:
-        parts.extend([ReferencePart(reference=reference) for reference in result.references])
+def _content_of(parts: list[Part]) -> MessageContent:
     if len(parts) == 1 and type(parts[0]) is TextPart:
         return parts[0].text
     return tuple(parts) or []

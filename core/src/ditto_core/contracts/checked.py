@@ -7,11 +7,16 @@ from typing import Any, TypeVar
 C = TypeVar("C")
 
 
-def of_checked(kind: type[C], **values: Any) -> C:
-    """Return a contract object with exactly these values, all of which a contract object has been made of before.
+_new = object.__new__
+_set = object.__setattr__
 
-    For the classes that keep their values in the instance's dict (:mod:`ditto_core.contracts`).
+
+def of_checked(kind: type[C], values: dict[str, Any]) -> C:
+    """Return a contract object that keeps exactly these values, one for each of its fields.
+
+    All of them are what a contract object has been made of before, or keep its rules by construction. For the classes
+    that keep their values in the instance's dict (:mod:`ditto_core.contracts`), which `values` becomes.
     """
-    made = object.__new__(kind)
-    object.__setattr__(made, "__dict__", values)
+    made = _new(kind)
+    _set(made, "__dict__", values)
     return made

@@ -35,7 +35,12 @@ def check_optional_text(value: object, field: str) -> None:
 def check_exact(value: object, kind: type[Any], field: str) -> None:
     """Refuse anything but an instance of exactly `kind`."""
     if type(value) is not kind:
-        raise InvalidValue(field, f"must be of class {kind.__name__}, not {describe(value)}")
+        raise wrong_class(value, kind, field)
+
+
+def wrong_class(value: object, kind: type[Any], field: str) -> InvalidValue:
+    """Return the error for something that is no instance of exactly `kind`."""
+    return InvalidValue(field, f"must be of class {kind.__name__}, not {describe(value)}")
 
 
 def check_tuple(value: object, kind: type[Any], field: str) -> None:
@@ -44,7 +49,7 @@ def check_tuple(value: object, kind: type[Any], field: str) -> None:
         raise InvalidValue(field, f"must be a tuple of {kind.__name__}, not {describe(value)}")
     for index, item in enumerate(value):
         if type(item) is not kind:
-            raise InvalidValue(f"{field}[{index}]", f"must be of class {kind.__name__}, not {describe(item)}")
+            raise wrong_class(item, kind, f"{field}[{index}]")
 
 
 def check_object(value: object, field: str) -> None:

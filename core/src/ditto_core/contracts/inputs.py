@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from .checks import check_exact
+from .checks import wrong_class
 from .results import ExternalResult, ToolCall
 
 
@@ -21,7 +21,8 @@ class ToolInput:
         *,
         call: ToolCall,
     ) -> None:
-        check_exact(call, ToolCall, "ToolInput.call")
+        if type(call) is not ToolCall:
+            raise wrong_class(call, ToolCall, "ToolInput.call")
         values = self.__dict__
         values["call"] = call
 
@@ -39,6 +40,7 @@ class ObserveInput:
         *,
         result: ExternalResult,
     ) -> None:
-        check_exact(result, ExternalResult, "ObserveInput.result")
+        if type(result) is not ExternalResult:
+            raise wrong_class(result, ExternalResult, "ObserveInput.result")
         values = self.__dict__
         values["result"] = result

@@ -44,18 +44,21 @@ class _TooMany(Exception):
     """The fast walk counted more than MAX_VALUES values."""
 
 
-def check_json(value: object, path: str = "", *, max_depth: int = MAX_DEPTH) -> None:
-    """Raise :class:`InvalidValue` with the path of the first bad value unless `value` is JSON."""
+def check_json(value: object, path: str = "", *, max_depth: int = MAX_DEPTH) -> int:
+    """Return how many values `value` holds, or raise :class:`InvalidValue` with the path of the first that is no JSON.
+
+    One that holds nothing counts itself.
+    """
     kind = type(value)
     try:
         if kind is dict or kind is list:
-            _walk(value, max_depth)  # type: ignore[arg-type]
-        else:
-            _walk([value], max_depth)
+            return _walk(value, max_depth)  # type: ignore[arg-type]
+        return _walk([value], max_depth)
     except _TooMany:
         raise InvalidValue(path, f"holds more than {MAX_VALUES:,} values; return less, or a reference to it") from None
     except _Refused:
         _explain(value, path, max_depth)
+        raise InvalidValue(path, "was changed while it was checked; give each call a value of its own") from None
 
 
 def check_json_object(value: object, path: str = "") -> None:
@@ -63,6 +66,12 @@ def check_json_object(value: object, path: str = "") -> None:
     if type(value) is not dict:
         raise InvalidValue(path, f"must be a JSON object (a dict), not {describe(value)}")
     check_json(value, path)
+
+
+def enter_object(value: JsonObject, path: str = "") -> JsonObject:
+    """Check an object as :func:`check_json` does and return a private copy of it."""
+    # As many values as keys: there is nothing below them to be copied.
+    return value.copy() if check_json(value, path) == len(value) else copy_json_object(value)
 
 
 def copy_json(value: JsonValue) -> JsonValue:

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from ..contracts.checked import of_checked
 from ..contracts.json_values import JsonObject
 from ..contracts.results import ToolOutcome
 from ..contracts.unset import UNSET, Unset
@@ -63,6 +64,18 @@ def _outcome(shape: Shape) -> Callable[[Any], ToolOutcome]:
         except Misfit as misfit:
             misfit.at("return")
             raise InvalidValue(misfit.path, misfit.problem) from None
-        return ToolOutcome(content=written) if type(written) is str else ToolOutcome(structured_content=written)
+        # A success with content of either kind keeps the rules of an outcome by construction.
+        is_text = type(written) is str
+        return of_checked(
+            ToolOutcome,
+            {
+                "status": "success",
+                "content": written if is_text else UNSET,
+                "structured_content": UNSET if is_text else written,
+                "references": UNSET,
+                "error": UNSET,
+                "metadata": UNSET,
+            },
+        )
 
     return outcome

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar, overload
 
 import attrs
 
-from ..contracts.json_values import JsonObject, check_json, copy_json_object
+from ..contracts.json_values import JsonObject, enter_object
 from ..contracts.results import ToolOutcome
 from ..contracts.unset import UNSET
 from ..errors import InvalidSchema, InvalidTool, InvalidValue
@@ -165,10 +165,9 @@ def _answer(annotations: Mapping[str, Any]) -> Answer:
 def _own(schema: JsonObject, where: str) -> JsonObject:
     """Return a copy that shares nothing with other schemas."""
     try:
-        check_json(schema)
+        return enter_object(schema)
     except InvalidValue as error:
         raise InvalidSchema(f"{where}: {error}.") from None
-    return copy_json_object(schema)
 
 
 def _validate(read: Read) -> Callable[[JsonObject], Any]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from ..contracts.checked import of_checked
-from ..contracts.json_values import JsonObject, check_json, copy_json_object
+from ..contracts.json_values import JsonObject, enter_object
 from ..contracts.results import ExternalResult, ToolCall, ToolOutcome, enter_outcome
 from ..contracts.safety import safe_message
 from ..contracts.unset import UNSET
@@ -170,20 +170,19 @@ def _entry(tool: object, origin: Origin | None) -> _Entry:
 def _schema(tool: Tool[Any], field: str, schema: JsonObject) -> JsonObject:
     """Return a private copy, so that what callers were shown does not change under them."""
     try:
-        check_json(schema, field)
+        return enter_object(schema, field)
     except InvalidValue as error:
         raise InvalidSchema(f"Tool {tool.name!r}: {error}.") from None
-    return copy_json_object(schema)
 
 
 def _validated(entry: _Entry, call: ToolCall) -> Any:
     """Return what the tool's `validate` makes of a private copy of the arguments."""
     try:
-        check_json(call.arguments, "arguments")
+        own = enter_object(call.arguments, "arguments")
     except InvalidValue as error:
         raise InvalidArguments(f"{_who(entry, call)}: {error}.") from None
     try:
-        arguments = entry.tool.validate(copy_json_object(call.arguments))
+        arguments = entry.tool.validate(own)
     except Exception as error:
         reason = safe_message(_text_of(error), "they break the tool's rules")
         raise InvalidArguments(f"{_who(entry, call)}: the arguments were refused: {reason}.") from error
@@ -204,20 +203,23 @@ def _result(entry: _Entry, call: ToolCall, outcome: object) -> ExternalResult:
     """Check what the tool answered and put the identity of the call to it."""
     if type(outcome) is not ToolOutcome:
         raise _invalid_result(entry, call, f"execute must return a ToolOutcome, not {describe(outcome)}")
+    structured_content, metadata = outcome.structured_content, outcome.metadata
     try:
-        content = enter_outcome(outcome.content, outcome.structured_content, outcome.metadata)
+        content = enter_outcome(outcome.content, structured_content, metadata)
     except InvalidValue as error:
         raise _invalid_result(entry, call, str(error)) from None
     return of_checked(
         ExternalResult,
-        call_id=call.id,
-        source=call.name,
-        status=outcome.status,
-        content=content,
-        structured_content=outcome.structured_content,
-        references=outcome.references,
-        error=outcome.error,
-        metadata=outcome.metadata,
+        {
+            "call_id": call.id,
+            "source": call.name,
+            "status": outcome.status,
+            "content": content,
+            "structured_content": structured_content,
+            "references": outcome.references,
+            "error": outcome.error,
+            "metadata": metadata,
+        },
     )
 
 

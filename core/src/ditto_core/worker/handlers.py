@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -21,6 +21,9 @@ from ..text import describe, quote
 from ..tools.context import ToolContext
 from ..tools.registry import ToolRegistry
 from .node import Handler
+
+In = TypeVar("In")
+Out = TypeVar("Out")
 
 
 @attrs.frozen
@@ -41,12 +44,26 @@ def tool_handler(tools: ToolRegistry) -> ToolHandler:
     return ToolHandler(tools)
 
 
-async def observe_handler(input: ObserveInput, context: ToolContext) -> Observation:
-    """Handle ``INTERACTION.OBSERVE``: pure, see :func:`observe`."""
+class PureHandler(Generic[In, Out]):
+    """Handles a node with a plain function of the input alone, which waits for nothing and calls nothing further."""
+
+    def __init__(self, function: Callable[[In], Out]) -> None:
+        self.function = function
+
+    async def __call__(self, input: In, context: ToolContext) -> Out:
+        """Return what the function makes of the input."""
+        return self.function(input)
+
+
+def _observed(input: ObserveInput) -> Observation:
     try:
         return observe(input)
     except InvalidValue as error:
         raise InvalidInput(f"INTERACTION.OBSERVE (call {quote(input.result.call_id)}): {error}.") from None
+
+
+observe_handler = PureHandler(_observed)
+"""Handles ``INTERACTION.OBSERVE``, see :func:`observe`."""
 
 
 def output_handler(sink: OutputSink) -> Handler[OutputRequest, OutputReceipt]:

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from ..errors import InvalidName, InvalidValue
-from ..events import CallObserver
 from ..text import describe, quote
+from ..tools.registry import ToolRegistry
 from .handlers import ToolHandler
 from .node import Handler, Node, NodeDefinition
 
@@ -43,7 +43,9 @@ class Worker:
             raise InvalidName(f"Worker {quote(type)}: the type must be a nonempty name such as 'INTERACTION'.")
         self.type = type
         self.handlers = _handlers(type, nodes)
-        self._tools = next((h.registry for _, h in self.handlers.values() if isinstance(h, ToolHandler)), None)
+        registries = [handler.registry for _, handler in self.handlers.values() if isinstance(handler, ToolHandler)]
+        self.tools = registries[0] if registries else ToolRegistry()
+        """The registry of its ``ACT.TOOL``, whose observers are told of all its calls; an empty one without that."""
         self.exposed = _exposed(type, self.handlers, expose)
         for field, function in (("resources", resources), ("dispose", dispose)):
             if function is not None and not callable(function):
@@ -52,11 +54,6 @@ class Worker:
         self.dispose = dispose
         self.concurrency = _positive(type, "concurrency", concurrency)
         self.max_waiting = _count(type, "max_waiting", max_waiting)
-
-    @property
-    def observers(self) -> tuple[CallObserver, ...]:
-        """Who is told of each call: at the moment, the observers of the registry of its ``ACT.TOOL``."""
-        return self._tools.observers if self._tools is not None else ()
 
     def __repr__(self) -> str:
         return f"Worker({self.type!r}, nodes={sorted(self.exposed)})"
