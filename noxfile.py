@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 import nox
@@ -77,7 +78,9 @@ def floors(members: Iterable[str]) -> list[str]:
     """Give the lowest versions that all members' requirements allow: ``attrs>=24.3`` becomes ``attrs==24.3``."""
     lowest: dict[str, Version] = {}
     for member in members:
-        for line in nox.project.load_toml(f"{member}/pyproject.toml")["project"]["dependencies"]:
+        project = nox.project.load_toml(f"{member}/pyproject.toml")["project"]
+        extras = project.get("optional-dependencies", {}).values()
+        for line in chain(project["dependencies"], *extras):
             requirement = Requirement(line)
             for bound in requirement.specifier:
                 if bound.operator == ">=" and not requirement.name.startswith("ditto-"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ nitpick_ignore_regex = [
     # Python and other libraries are documented elsewhere.
     ("py:.*", r"(asyncio|attrs|collections|hypothesis|pathlib|types|typing)\..*"),
     # Type variables are documented nowhere.
-    ("py:class", r"(ditto_core\..*\.)?(A|C|R|In|Out)"),
+    ("py:class", r"(ditto_core\..*\.)?(A|C|R|S|In|Out)"),
 ]
 
 html_theme = "furo"
@@ -71,7 +72,8 @@ def tidy_signature(  # noqa: PLR0917 - the arguments are those of the event
     for written, alias in ALIASES.items():
         signature = signature and signature.replace(written, alias)
         returned = returned and returned.replace(written, alias)
-    return signature, returned
+    # The bounds of an option stand in its description.
+    return signature and re.sub(r"Annotated\[(\w+), [^]]*]", r"\1", signature), returned
 
 
 def find_in_core(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: TextElement) -> Element | None:

@@ -72,11 +72,11 @@ async def one_by_one(effort: Effort) -> list[Row]:
 
         async def by_registry(times: int) -> None:
             for _ in range(times):
-                await tools.call(_asked("add"), context)
+                await tools.call(asked("add"), context)
 
         async def by_runtime(times: int) -> None:
             for _ in range(times):
-                result = await runtime.invoke(ACT_TOOL, ToolInput(call=_asked("add")))
+                result = await runtime.invoke(ACT_TOOL, ToolInput(call=asked("add")))
                 await runtime.invoke(OBSERVE, ObserveInput(result=result))
 
         registered, invoked = "ToolRegistry.call", "Runtime.invoke(ACT_TOOL), then OBSERVE"
@@ -91,7 +91,7 @@ async def at_once(effort: Effort) -> list[Row]:
     """Measure a thousand calls that are begun together."""
     async with Runtime(workers=[interaction_worker(tools=registry())], sandbox=ALLOWED) as runtime:
         case = f"{MANY:,} calls at once"
-        samples = await in_turns({FLOOR: _gathered(_floor), case: _gathered(_invoke(runtime))}, effort)
+        samples = await in_turns({FLOOR: gathered(begin_by_hand), case: gathered(_invoke(runtime))}, effort)
     return [row(samples, case, floor="the same with the floor", budget=3, goal=2, operations=MANY)]
 
 
@@ -101,29 +101,32 @@ async def few_at_a_time(effort: Effort) -> list[Row]:
 
     async def gated() -> Any:
         async with gate:
-            return await _floor()
+            return await begin_by_hand()
 
     worker = interaction_worker(tools=registry(), concurrency=AT_A_TIME)
     async with Runtime(workers=[worker], sandbox=ALLOWED) as runtime:
         case = f"{MANY:,} calls, {AT_A_TIME} at a time"
-        samples = await in_turns({FLOOR: _gathered(gated), case: _gathered(_invoke(runtime))}, effort)
+        samples = await in_turns({FLOOR: gathered(gated), case: gathered(_invoke(runtime))}, effort)
     return [row(samples, case, floor="the same with the floor and a Semaphore", budget=2.3, goal=1.7, operations=MANY)]
 
 
-def _floor() -> Awaitable[Any]:
+def begin_by_hand() -> Awaitable[Any]:
+    """Return a call with the floor, of a function that gives way once."""
     return floor("add_later", ARGUMENTS)
 
 
 def _invoke(runtime: Runtime) -> Callable[[], Awaitable[Any]]:
-    return lambda: runtime.invoke(ACT_TOOL, ToolInput(call=_asked("add_later")))
+    return lambda: runtime.invoke(ACT_TOOL, ToolInput(call=asked("add_later")))
 
 
-def _asked(name: str) -> ToolCall:
+def asked(name: str) -> ToolCall:
     """Return a new call, as each has its own; making it belongs to what is measured."""
     return ToolCall(id="call-1", name=name, arguments=ARGUMENTS)
 
 
-def _gathered(begin: Callable[[], Awaitable[Any]]) -> Work:
+def gathered(begin: Callable[[], Awaitable[Any]]) -> Work:
+    """Return calls of which `MANY` are begun together."""
+
     async def work(times: int) -> None:
         for _ in range(times):
             await asyncio.gather(*[begin() for _ in range(MANY)])

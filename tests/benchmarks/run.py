@@ -18,13 +18,16 @@ from typing import Final
 
 import attrs
 
-from . import calls, commands, imports, registration, values
+from . import calls, commands, graphs, imports, registration, values
 from .harness import FULL, QUICK, Row
 
 MEASUREMENTS: Final = {
     "call": calls.one_by_one,
     "at once": calls.at_once,
     "at a time": calls.few_at_a_time,
+    "graph": graphs.per_node,
+    "graph at once": graphs.at_once,
+    "graph at a time": graphs.few_at_a_time,
     "result": values.large_result,
     "import": imports.cold_import,
     "flood": commands.flood,

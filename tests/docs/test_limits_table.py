@@ -71,6 +71,8 @@ def coded(where: str) -> Any:
     path, _, argument = where.removesuffix(")").partition("(")
     found: Any = importlib.import_module(path.partition(".")[0])
     for name in path.split(".")[1:]:
+        if not hasattr(found, name):  # a module that is imported when it is needed
+            importlib.import_module(f"{found.__name__}.{name}")
         found = getattr(found, name)
     return inspect.signature(found).parameters[argument].default if argument else found
 

@@ -3,7 +3,7 @@
 import importlib
 from contextlib import suppress
 
-refused = ["click", "httpx", "hypothesis", "jsonschema", "mcp", "pydantic", "pytest", "rich", "yaml"]
+refused = ["click", "httpx", "hypothesis", "jsonschema", "mcp", "pydantic", "pytest", "rich", "ruamel.yaml", "yaml"]
 for name in tuple(refused):
     with suppress(ModuleNotFoundError):
         importlib.import_module(name)

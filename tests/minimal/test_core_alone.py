@@ -20,9 +20,19 @@ def alone(script: str) -> str:
 
 
 def test_what_is_blocked_cannot_be_imported() -> None:
-    assert alone("import_others.py") == "refused: click httpx hypothesis jsonschema mcp pydantic pytest rich yaml\n"
+    refused = "click httpx hypothesis jsonschema mcp pydantic pytest rich ruamel.yaml yaml"
+    assert alone("import_others.py") == f"refused: {refused}\n"
 
 
 @pytest.mark.promise("D-QUAL-08", "SDK-01")
 def test_every_module_of_the_core_can_be_imported() -> None:
     assert "ditto_core.errors" in alone("import_all.py").split()
+
+
+@pytest.mark.promise("CFG-03")
+def test_without_the_extra_everything_but_yaml_can_be_loaded() -> None:
+    said = alone("load_without_yaml.py")
+    assert said == (
+        "ditto.json 5\nditto.yaml: is YAML, and what reads it is not installed. Run: pip install 'ditto-core[yaml]'; "
+        "or write the file as JSON, under a name that ends in .json.\n"
+    )

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from importlib.util import resolve_name
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,8 @@ each_plugin = pytest.mark.parametrize(
 
 @each_member
 def test_a_distribution_requires_what_it_imports_and_no_more(name: str, folder: Path) -> None:
-    requirements = pyproject(folder)["project"]["dependencies"]
+    project = pyproject(folder)["project"]
+    requirements = [*project["dependencies"], *chain(*project.get("optional-dependencies", {}).values())]
     required = {re.split(r"[^A-Za-z0-9-]", line)[0].replace("-", "_") for line in requirements}
     modules = {module for path in files(".py", below=package(folder)) for module in imported(path, folder)}
     foreign = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {package(folder).name}

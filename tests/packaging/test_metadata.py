@@ -47,6 +47,12 @@ def test_the_core_needs_exactly_four_packages() -> None:
     assert requirements("ditto-core").keys() == {"attrs", "cattrs", "pluggy", "structlog"}
 
 
+def test_what_reads_yaml_is_an_extra_and_the_tests_have_it() -> None:
+    (requirement,) = PROJECTS["ditto-core"]["optional-dependencies"]["yaml"]
+    assert requirement.startswith("ruamel.yaml>=")
+    assert requirement in pyproject(ROOT)["dependency-groups"]["test"]
+
+
 @each_member
 def test_the_core_is_required_in_the_range_of_one_minor_version(name: str, folder: Path) -> None:
     major, minor, _ = PROJECTS["ditto-core"]["version"].split(".")

@@ -45,13 +45,16 @@ assert [event for event in seen if event.startswith(effects)] == []
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-@pytest.mark.promise("COMP-14", "D-QUAL-02", "D-VAL-02")
+@pytest.mark.promise("COMP-14", "D-QUAL-02", "D-VAL-02", "D-GRAPH-01")
 def test_sources_examples_and_typing_tests_are_checked_strictly() -> None:
     settings = pyproject(ROOT)["tool"]["mypy"]
     assert settings["strict"] is True
     assert {"core/src", "docs/examples", "tests/typing", "noxfile.py"} <= set(settings["files"])
     source = (ROOT / "tests/typing/contracts.py").read_text(encoding="utf-8")
     assert "if result.error is UNSET:" in source
+    source = (ROOT / "tests/typing/graphs.py").read_text(encoding="utf-8")
+    for wrong in ("the_wrong_class_of_output", "out_of_order", "misspelt"):
+        assert f"def {wrong}(" in source
 
 
 @pytest.mark.promise("D-PLUG-21")

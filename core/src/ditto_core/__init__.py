@@ -4,6 +4,10 @@ An application registers plugins by hand, calls tools through one worker, turns 
 that keeps its identity and its failure, and delivers answers through sinks that give receipts.
 """
 
+from .config.config import Config
+from .config.durations import duration
+from .config.load import load_config
+from .config.schema import config_schema
 from .contracts.content import JsonPart, Message, MessageContent, Part, Reference, ReferencePart, TextPart
 from .contracts.delivery import Artifact, OutputReceipt, OutputRequest, ReceiptStatus
 from .contracts.inputs import ObserveInput, ToolInput
@@ -54,6 +58,10 @@ from .errors import (
     WrongEventLoop,
 )
 from .events import CallFinished, CallStarted, EventEmitted, Outcome
+from .graph.graph import Graph
+from .graph.loop import Loop
+from .graph.outputs import Outputs
+from .graph.step import Step
 from .log import Log
 from .observe import observe
 from .plugins.hookspecs import hookimpl
@@ -71,7 +79,7 @@ from .tools.decorator import tool
 from .tools.registry import ToolRegistry
 from .tools.scope import Execution, Services, WorkerAddress
 from .tools.tool import Effect, Tool, ToolDefinition, ToolFailed
-from .tools.wrappers import with_approval, with_output_limit, with_prefix, with_timeout
+from .tools.wrappers import outcome_of, with_approval, with_output_limit, with_prefix, with_timeout
 from .worker.handlers import output_handler, tool_handler
 from .worker.interaction import interaction_nodes, interaction_worker
 from .worker.node import ACT_TOOL, OBSERVE, OUTPUT, Handler, Node, NodeDefinition
@@ -92,6 +100,7 @@ __all__ = [
     "CommandResult",
     "CommandTimeout",
     "CommandUnavailable",
+    "Config",
     "ConfigError",
     "ContextClosed",
     "DiscoveryError",
@@ -104,6 +113,7 @@ __all__ = [
     "FileMissing",
     "FileReason",
     "FileRefused",
+    "Graph",
     "GraphError",
     "Handler",
     "InstalledPlugin",
@@ -121,6 +131,7 @@ __all__ = [
     "JsonPart",
     "JsonValue",
     "Log",
+    "Loop",
     "LoopExhausted",
     "Message",
     "MessageContent",
@@ -135,6 +146,7 @@ __all__ = [
     "OutputReceipt",
     "OutputRequest",
     "OutputSink",
+    "Outputs",
     "Part",
     "PermissionDenied",
     "PluginAmbiguous",
@@ -155,6 +167,7 @@ __all__ = [
     "SearchHit",
     "Services",
     "Status",
+    "Step",
     "TextPart",
     "Tool",
     "ToolCall",
@@ -172,14 +185,18 @@ __all__ = [
     "WorkerAddress",
     "WorkerBusy",
     "WrongEventLoop",
+    "config_schema",
+    "duration",
     "from_wire",
     "hookimpl",
     "in_thread",
     "installed_plugins",
     "interaction_nodes",
     "interaction_worker",
+    "load_config",
     "load_plugin",
     "observe",
+    "outcome_of",
     "output_handler",
     "safe_message",
     "to_wire",

@@ -8,7 +8,7 @@ and what first, then the fact, then the remedy; they hold no secret, no path of 
 from __future__ import annotations
 
 import errno
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 _MAX_PATH = 200
 """How many characters of the path to a bad value a message shows; the middle of a longer one is left out."""
@@ -204,7 +204,8 @@ class CommandTimeout(DittoError, TimeoutError):
 class RuntimeClosed(DittoError):
     """The runtime is closed or closing.
 
-    ``started`` is false when the handler had not begun, so nothing has run; otherwise the effect is uncertain.
+    ``started`` is false when the handler, or the first one of a run or a loop, had not begun, so nothing has run;
+    otherwise the effect is uncertain.
     """
 
     def __init__(self, message: str, *, started: bool = False) -> None:
@@ -227,7 +228,7 @@ class GraphError(DittoError):
 class LoopExhausted(DittoError):
     """A loop reached its limit of iterations; ``state`` is the last state."""
 
-    def __init__(self, message: str, *, state: object) -> None:
+    def __init__(self, message: str, *, state: Any) -> None:
         super().__init__(message)
         self.state = state
 

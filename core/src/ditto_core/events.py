@@ -18,6 +18,7 @@ from .errors import RefusedCall
 
 if TYPE_CHECKING:
     from .plugins.origin import Origin
+    from .tools.scope import Execution
 
 R = TypeVar("R")
 
@@ -32,13 +33,15 @@ class CallStarted:
 
     ``name`` is what the node is to act with, such as the tool's name, and ``call_id`` the caller's own, which need not
     be unique. ``origin`` is the plugin that it comes from, None when it comes from none or is not known.
-    ``parent`` is the observed call that this one was made from. ``started_ns`` is the time in nanoseconds since 1970.
+    ``parent`` is the observed call that this one was made from, ``execution`` the node of a graph's run that it is or
+    was made for. ``started_ns`` is the time in nanoseconds since 1970.
     """
 
     node: str
     name: str | None
     call_id: str
     origin: Origin | None
+    execution: Execution | None = None
     parent: CallStarted | None = attrs.field(repr=False)
     started_ns: int
 
@@ -105,6 +108,7 @@ async def observed(
     name: str | None,
     call_id: str,
     origin: Origin | None,
+    execution: Execution | None = None,
 ) -> R:
     """Return what `run()` gives, and tell each observer once that the call has begun and once that it has ended."""
     around = _innermost()
@@ -113,6 +117,7 @@ async def observed(
         name=name,
         call_id=call_id,
         origin=origin,
+        execution=execution,
         parent=around.call if around is not None else None,
         started_ns=time.time_ns(),
     )

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_core import DittoError, InvalidName, InvalidValue, NotOffered, PluginHost, Sandbox
+from ditto_core import (
+    DittoError,
+    InvalidName,
+    InvalidTool,
+    InvalidValue,
+    NotOffered,
+    PluginHost,
+    Sandbox,
+    Tool,
+    with_prefix,
+)
 from tests.support.plugins import Pack, Provider, Sink
 from tests.support.tools import make_tool
 
@@ -111,3 +122,39 @@ def test_every_choice_is_exact_or_refused(
         with pytest.raises(NotOffered):
             host.register(plugin, include=include, exclude=exclude, prefix=prefix)
         assert host.plugins == ()
+
+
+@pytest.mark.promise("D-PLUG-08")
+def test_each_chosen_tool_is_wrapped_before_it_is_renamed_and_keeps_its_origin() -> None:
+    host = PluginHost()
+    asked: list[str] = []
+
+    def wrapped(tool: Tool[Any]) -> Tool[Any]:
+        asked.append(tool.name)
+        return attrs.evolve(tool, title="Wrapped")
+
+    host.register(acme(), exclude={"cat"}, prefix="a_", wrap=wrapped)
+    assert asked == ["grep"]
+    (definition,) = host.tools.list(Sandbox(tools=["*"]))
+    assert (definition.name, definition.title) == ("a_grep", "Wrapped")
+    origin = host.origin_of("tool", "a_grep")
+    assert origin is not None
+    assert origin.plugin == "pack"
+
+
+@pytest.mark.parametrize(
+    ("wrap", "error", "said"),
+    [
+        ("with_timeout", InvalidValue, "wrap: must be a function from a tool to a tool, not a str"),
+        (lambda _: None, InvalidTool, "tool 'grep': wrap gave None"),
+        (lambda tool: with_prefix(tool, "b_"), InvalidTool, "tool 'grep': wrap gave one named 'b_grep'"),
+        (lambda _: 1 / 0, ZeroDivisionError, "division by zero"),
+    ],
+)
+def test_a_wrapper_that_gives_no_tool_of_that_name_leaves_nothing_registered(
+    wrap: Any, error: type[Exception], said: str
+) -> None:
+    host = PluginHost()
+    with pytest.raises(error, match=said):
+        host.register(acme(), wrap=wrap)
+    assert offered(host) == ([], [], [])

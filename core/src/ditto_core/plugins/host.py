@@ -18,7 +18,7 @@ from .inspection import hooks_of, origin_of
 from .observing import PluginObserver
 from .origin import Origin
 from .resources import Resources, holds_resources
-from .selection import Selection
+from .selection import Selection, Wrap
 from .shelf import Shelf
 from .wording import title
 
@@ -102,6 +102,7 @@ class PluginHost:
         prefix: str = "",
         include: Iterable[str] | None = None,
         exclude: Iterable[str] = (),
+        wrap: Wrap | None = None,
     ) -> Callable[[], bool]:
         """Register everything that a plugin offers, or nothing, and return the undo: True once, then False.
 
@@ -109,6 +110,8 @@ class PluginHost:
           string, or one made of its class's or module's.
         - ``include``, ``exclude``: the names of the tools, sinks and search providers to take and to leave out, as
           the plugin calls them; ``exclude`` wins.
+        - ``wrap``: a function from a tool to a tool of the same name, such as one of the ``with_…`` wrappers; each
+          tool that was chosen goes through it, and its origin stays.
         - ``prefix``: put before the names of its tools, and of nothing else.
 
         The undo removes names only: calls in progress go on, and an entered plugin is left with the host.
@@ -116,10 +119,10 @@ class PluginHost:
         Raises :class:`InvalidPlugin` for what is no plugin and for hooks that break their specification,
         :class:`PluginApiMismatch`, :class:`DuplicateName`, :class:`InvalidName`, :class:`NotOffered` for a choice
         that matches nothing, :class:`InvalidValue` for a wrong argument, :class:`InvalidTool` and
-        :class:`InvalidSchema`; the host is then as it was before.
+        :class:`InvalidSchema`, and what ``wrap`` raises; the host is then as it was before.
         """
         origin = origin_of(plugin, name)
-        selection = Selection.of(prefix, include, exclude)
+        selection = Selection.of(prefix, include, exclude, wrap)
         hooks = hooks_of(plugin, origin)
         self._check_new(plugin, origin)
         parts = selection.apply(contributions(plugin, hooks, origin), origin)

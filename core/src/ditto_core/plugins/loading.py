@@ -5,62 +5,95 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InvalidValue, PluginAmbiguous, PluginLoadFailed, PluginNotFound
 from ..text import describe, escape, quote
 from .installed import GROUP, InstalledPlugin, canonical, installed_plugins
-from .wording import guess, listed, reason, shortened
+from .wording import guess, listed, reason, repeats, shortened
+
+if TYPE_CHECKING:
+    from ..config.config import Config
+    from ..config.section import Section
 
 _MISSING: Final = object()
 
 
 def load_plugin(
-    name: str, /, *, distribution: str | None = None, options: Mapping[str, Any] | None = None, **kwargs: Any
+    name: str,
+    /,
+    *,
+    distribution: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    config: Config | None = None,
+    **kwargs: Any,
 ) -> Any:
     """Import the one installed plugin of that name, call its class or factory, and return the plugin.
 
-    Registers nothing. ``distribution`` chooses when several distributions offer the name. ``options``, then keyword
-    arguments (the later wins) become the keyword arguments of the class; one that is called ``distribution`` or
-    ``options`` can only be given in ``options``.
+    Registers nothing. ``distribution`` chooses when several distributions offer the name. The plugin's section of
+    ``config``, then ``options``, then keyword arguments (the later wins) become the keyword arguments of the class;
+    one that is called ``distribution``, ``options`` or ``config`` can only be given in ``options`` or the section.
 
     Raises :class:`PluginNotFound`, :class:`PluginAmbiguous`, :class:`InvalidValue` for wrong arguments of this
-    function, and :class:`PluginLoadFailed` when the plugin cannot be imported, does not know an option, needs one that
-    is not given, or raises; that exception is then its cause. An interrupt from the keyboard passes.
+    function, :class:`ConfigError` with the dotted path for what is wrong in the section, and
+    :class:`PluginLoadFailed` when the plugin cannot be imported, does not know an option, needs one that is not given,
+    or raises; that exception is then its cause. An interrupt from the keyboard passes.
     """
+    section = None if config is None else _section(config, name)
     installed = _find(name, distribution)
     who = f"Plugin {_shown(installed)}"
     factory = _imported(installed, who)
-    arguments = {**_checked(options), **kwargs}
+    by_code = {**_checked(options), **kwargs}
+    by_file = {} if section is None else section.arguments(factory)
+    arguments = {**by_file, **by_code}
     _check_options(factory, arguments, who)
-    failed = f"{who}: {quote(installed.value)} raised"
-    plugin = _run(lambda: factory(**arguments), failed, "Check its options", arguments)
+    try:
+        plugin = factory(**arguments)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        refusal = None if section is None else section.refusal(factory, error, arguments, by_code)
+        if refusal is not None:
+            raise refusal from None
+        places = "its options" if section is None or not by_file else f"its options and {section.path}"
+        raise _failure(error, f"{who}: {quote(installed.value)} raised", f"Check {places}", arguments) from error
     if inspect.iscoroutine(plugin):
         plugin.close()
         raise PluginLoadFailed(f"{who}: {quote(installed.value)} is an async function. A factory is a plain one.")
     return plugin
 
 
-def _run(foreign: Callable[[], Any], failed: str, remedy: str, options: Mapping[str, Any] | None = None) -> Any:
-    """Run foreign code; what it raises becomes the cause of :class:`PluginLoadFailed`, so that it ends nothing.
+def _section(config: object, name: str) -> Section:
+    from ..config.config import Config  # which needs this package
 
-    An option may be a password, so a text that repeats the value of one of the `options` is not shown.
-    """
+    if not isinstance(config, Config):
+        raise InvalidValue(
+            "config",
+            f"must be what load_config returned, not {describe(config)}; give an option of that name in options",
+        )
+    return config.section(name)
+
+
+def _run(foreign: Callable[[], Any], failed: str, remedy: str) -> Any:
+    """Run foreign code; what it raises becomes the cause of :class:`PluginLoadFailed`, so that it ends nothing."""
     try:
         return foreign()
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        told = reason(error)
-        repeated = [name for name, value in (options or {}).items() if _repeats(told, value)]
-        if repeated:
-            told = f"{escape(type(error).__name__)}, with a text that repeats the value of {listed(repeated)}"
-        raise PluginLoadFailed(f"{failed} {told}. {remedy}.") from error
+        raise _failure(error, failed, remedy, {}) from error
 
 
-def _repeats(text: str, value: Any) -> bool:
-    """Tell whether a text holds the string `value`, as it is or in a repr; three characters are nobody's secret."""
-    return type(value) is str and len(value) > 3 and (value in text or repr(value)[1:-1] in text)
+def _failure(error: BaseException, failed: str, remedy: str, options: Mapping[str, Any]) -> PluginLoadFailed:
+    """Return what is said of an exception.
+
+    An option may be a password, so a text that repeats the value of one of the `options` is not shown.
+    """
+    told = reason(error)
+    repeated = [name for name, value in options.items() if repeats(told, value)]
+    if repeated:
+        told = f"{escape(type(error).__name__)}, with a text that repeats the value of {listed(repeated)}"
+    return PluginLoadFailed(f"{failed} {told}. {remedy}.")
 
 
 def _find(name: object, distribution: object) -> InstalledPlugin:

@@ -1,14 +1,14 @@
-"""Which parts of a plugin the application takes, and under which names: ``include``, ``exclude`` and ``prefix``."""
+"""Which parts of a plugin the application takes, in which wrappers and under which names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from ..errors import InvalidName, InvalidValue, NotOffered
+from ..errors import InvalidName, InvalidTool, InvalidValue, NotOffered
 from ..text import describe, quote
 from ..tools.tool import Tool
 from ..tools.wrappers.prefix import with_prefix
@@ -17,6 +17,7 @@ from .origin import Origin
 from .wording import guess, listed, title
 
 T = TypeVar("T")
+Wrap: TypeAlias = Callable[[Tool[Any]], Tool[Any]]
 
 _PREFIX: Final = re.compile(r"[A-Za-z0-9_-]{0,63}")
 
@@ -28,9 +29,10 @@ class Selection:
     prefix: str
     include: frozenset[str] | None
     exclude: frozenset[str]
+    wrap: Wrap | None
 
     @classmethod
-    def of(cls, prefix: object, include: object, exclude: object) -> Selection:
+    def of(cls, prefix: object, include: object, exclude: object, wrap: Wrap | None = None) -> Selection:
         """Return what the arguments of ``register`` say; raises :class:`InvalidValue` or :class:`InvalidName`."""
         if type(prefix) is not str:
             raise InvalidValue("prefix", f"must be a string, not {describe(prefix)}; give '' for none")
@@ -39,10 +41,15 @@ class Selection:
         chosen = None if include is None else _names("include", include)
         if chosen == frozenset():
             raise InvalidValue("include", "is empty, so nothing would be registered; leave it out to take everything")
-        return cls(prefix=prefix, include=chosen, exclude=_names("exclude", exclude))
+        if wrap is not None and not callable(wrap):
+            raise InvalidValue("wrap", f"must be a function from a tool to a tool, not {describe(wrap)}")
+        return cls(prefix=prefix, include=chosen, exclude=_names("exclude", exclude), wrap=wrap)
 
     def apply(self, given: Contributions, origin: Origin) -> Contributions:
-        """Return what was chosen, tools under their new names; raises :class:`NotOffered` or :class:`InvalidName`."""
+        """Return what was chosen, tools wrapped and under their new names.
+
+        Raises :class:`NotOffered`, :class:`InvalidName` or :class:`InvalidTool`, and what ``wrap`` raises.
+        """
         offered = given.tools.keys() | given.sinks.keys() | given.providers.keys()
         for what, names in (("include", self.include or frozenset()), ("exclude", self.exclude)):
             for name in sorted(names - offered):
@@ -51,7 +58,7 @@ class Selection:
                     f"{guess(name, offered)} It offers {listed(offered)} (names without prefix)."
                 )
         return Contributions(
-            tools=self._renamed(self._chosen(given.tools), origin),
+            tools=self._renamed(self._wrapped(self._chosen(given.tools), origin), origin),
             sinks=self._chosen(given.sinks),
             providers=self._chosen(given.providers),
         )
@@ -61,6 +68,19 @@ class Selection:
             return parts
         chosen = parts.keys() if self.include is None else self.include
         return {name: part for name, part in parts.items() if name in chosen and name not in self.exclude}
+
+    def _wrapped(self, tools: dict[str, Tool[Any]], origin: Origin) -> dict[str, Tool[Any]]:
+        if self.wrap is None:
+            return tools
+        wrapped = {name: self.wrap(tool) for name, tool in tools.items()}
+        for name, tool in wrapped.items():
+            if not isinstance(tool, Tool) or tool.name != name:
+                what = f"one named {quote(tool.name)}" if isinstance(tool, Tool) else describe(tool)
+                raise InvalidTool(
+                    f"{title(origin)}, tool {quote(name)}: wrap gave {what}. It has to give a tool of the same name; "
+                    "rename with prefix='…'."
+                )
+        return wrapped
 
     def _renamed(self, tools: Mapping[str, Tool[Any]], origin: Origin) -> dict[str, Tool[Any]]:
         if not self.prefix:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from ..contracts.safety import safe_message
 from ..text import escape, quote
@@ -43,3 +44,18 @@ def guess(name: str, names: Iterable[str]) -> str:
 
     near = get_close_matches(name[:100], list(names), n=1)
     return f" Did you mean {quote(near[0])}?" if near else ""
+
+
+def repeats(text: str, value: Any) -> bool:
+    """Tell whether a text holds a string of `value`, as it is or in a repr; three characters are nobody's secret."""
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if type(one) is str:
+            if len(one) > 3 and (one in text or repr(one)[1:-1] in text):
+                return True
+        elif isinstance(one, dict):
+            pending += one.values()
+        elif isinstance(one, list | tuple | set | frozenset):
+            pending += one
+    return False

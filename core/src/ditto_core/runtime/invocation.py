@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..events import EventEmitted
 from ..threads import DaemonThreads
-from ..tools.scope import CallScope, Services, WorkerAddress
+from ..tools.scope import CallScope, Execution, Services, WorkerAddress
+from ..worker.node import Handler, Node
+from ..worker.observing import observing
+from .deadline import timed_out, until
 
 if TYPE_CHECKING:
+    from ..graph.outputs import Outputs
+    from ..graph.step import Step
+    from .graph_run import GraphRun
     from .registration import Registration
     from .runtime import Runtime
 
@@ -31,6 +38,9 @@ class Invocation(CallScope):
     """Whether a slot of the registration's concurrency is taken; it outlives the call while a thread still runs."""
     nested = False
     """Whether the call was made through the context of its parent, which stands for it in the line for a slot."""
+    run_of: GraphRun | None = None
+    """The run of a graph that the call is, or was made for, a node of; the node is `step`."""
+    step: Step[Any] | None = None
     threads_running = 0
     """How many functions run in threads for this call and those nested in it."""
 
@@ -49,6 +59,13 @@ class Invocation(CallScope):
         return self.registration.runtime
 
     @property
+    def execution(self) -> Execution | None:
+        """The node of a graph's run that the call belongs to."""
+        if self.run_of is None or self.step is None:
+            return None
+        return Execution(graph=self.run_of.graph.name, run=self.run_of.id, node=self.step.id)
+
+    @property
     def worker(self) -> WorkerAddress:
         """The registration that runs the call."""
         return self.registration.address
@@ -58,9 +75,33 @@ class Invocation(CallScope):
         """What the worker made for this registration."""
         return self.registration.resources
 
+    def run(
+        self, node: Node[Any, Any], handler: Handler[Any, Any], input: Any, timeout: float | None = None
+    ) -> Awaitable[Any]:
+        """Return what makes the call, until `timeout` if it has one, and tells the observers if there are some."""
+        registration = self.registration
+        observers = registration.tools.observers
+        if timeout is None and not observers:
+            return registration.run(self, handler, input)
+        work: Callable[[], Awaitable[Any]] = partial(registration.run, self, handler, input)
+        if timeout is not None:
+            work = partial(self._bounded, work, node, timeout)
+        if not observers:
+            return work()
+        return observing(observers, node, handler, input, work, execution=self.execution)
+
+    async def _bounded(self, work: Callable[[], Awaitable[Any]], node: Node[Any, Any], timeout: float) -> Any:
+        """Do the work until the call's deadline."""
+        name = f"Node {node.type!r}: the call"
+        return await until(self.deadline, work(), lambda: timed_out(name, timeout, started=self.started))
+
     async def invoke(self, node: Any, input: Any) -> Any:
         """Run another node on behalf of this call, without a slot of its own."""
         return await self.runtime.invoke_within(self, node, input)
+
+    async def run_graph(self, graph: Any, input: Any, concurrency: int | None, into: Outputs | None) -> Outputs:
+        """Run a graph on behalf of this call; its nodes take no slots."""
+        return await self.runtime.run_within(self, graph, input, concurrency, into)
 
     def emit(self, call_id: str, event: Any) -> None:
         """Hand an event to the runtime's listener, on the event loop."""
@@ -106,7 +147,11 @@ CURRENT: ContextVar[Invocation | None] = ContextVar("ditto_current_call", defaul
 
 def open_call() -> Invocation | None:
     """Return the innermost call around this code that has not ended."""
-    call = CURRENT.get()
+    return still_open(CURRENT.get())
+
+
+def still_open(call: Invocation | None) -> Invocation | None:
+    """Return the call, or the innermost one around it that has not ended."""
     while call is not None and call.closed:
         call = call.parent
     return call

@@ -24,6 +24,7 @@ class Registration:
     def __init__(self, runtime: Runtime, worker: Worker, id: str) -> None:
         self.address = WorkerAddress(type=worker.type, id=id)
         self.worker = worker
+        self.tools = worker.tools
         self.resources = _resources(worker)
         self.calls: set[Invocation] = set()
         """The calls that run or wait here."""
@@ -61,6 +62,10 @@ class Registration:
         finally:
             self.runtime.forget(self)
 
+    def takes_at_once(self) -> bool:
+        """Tell whether a call would not wait for a slot and nobody would be told of it."""
+        return (self._slots is None or not self._slots.locked()) and not self.tools.observers
+
     async def run(self, call: Invocation, handler: Handler[Any, Any], input: Any) -> Any:
         """Wait for a slot, run the handler in the caller's task, and tell the ways in which that may end apart."""
         self.calls.add(call)
@@ -82,26 +87,18 @@ class Registration:
             raise
         finally:
             CURRENT.reset(token)
-            self._leave(call)
+            call.closed = True
+            if call.waits or call.claims_slot:
+                self._let_go(call)
+            self.calls.discard(call)
+            if self._drained is not None and not self.calls:
+                self._drained.set()
         if call.interrupted and call.end_interruption():
             raise _closed(call)
         if call.task.cancelling() > call.cancelling:
             # The handler swallowed a cancellation: the caller asked to stop, so its answer is not a result.
             raise asyncio.CancelledError
         return output
-
-    def _leave(self, call: Invocation) -> None:
-        """End a call, whatever became of it: its slot goes to the next, and who waits for the last is told."""
-        call.closed = True
-        if call.waits:
-            call.end_waits()
-        if call.holds_slot:
-            call.release_slot()
-        elif call.claims_slot:
-            self._claims -= 1
-        self.calls.discard(call)
-        if self._drained is not None and not self.calls:
-            self._drained.set()
 
     def _claim_slot(self, call: Invocation) -> None:
         """Take a place in the line; refuse when the line is full or the call would wait for its own caller."""
@@ -123,6 +120,14 @@ class Registration:
         self._claims += 1
         call.claims_slot = True
 
+    def _let_go(self, call: Invocation) -> None:
+        """End what threads wait for on behalf of a call that has ended; its slot, or place in the line, goes on."""
+        call.end_waits()
+        if call.holds_slot:
+            call.release_slot()
+        elif call.claims_slot:
+            self._claims -= 1
+
     def release_slot(self) -> None:
         """Hand a slot to the next call in the line."""
         if self._slots is not None:
@@ -130,9 +135,12 @@ class Registration:
             self._slots.release()
 
     def interrupt(self, *, only_waiting: bool) -> None:
-        """Cancel the calls here on behalf of the runtime, those in the line only or all of them."""
+        """Cancel the calls here on behalf of the runtime, all of them or those in the line only.
+
+        A node of a graph that waits in the line is part of a run that has begun.
+        """
         for call in list(self.calls):
-            if not call.interrupted and not (only_waiting and call.started):
+            if not call.interrupted and not (only_waiting and (call.started or call.run_of is not None)):
                 call.interrupted = True
                 call.task.cancel()
 

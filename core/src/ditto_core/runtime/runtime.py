@@ -4,49 +4,47 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from functools import partial
 from itertools import count
-from math import isfinite
 from threading import get_ident
 from types import TracebackType
-from typing import Any, Self, TypeAlias, TypeVar, overload
+from typing import Any, Self, TypeVar, overload
 
+from ..config.config import Config
 from ..contracts.json_values import JsonObject
-from ..contracts.wire import from_wire
-from ..errors import (
-    CallTimeout,
-    InvalidInput,
-    InvalidValue,
-    NodeUnavailable,
-    PermissionDenied,
-    RuntimeClosed,
-    WrongEventLoop,
-)
+from ..errors import InvalidValue, RuntimeClosed, WrongEventLoop
 from ..events import EventEmitted
+from ..graph.graph import Graph
+from ..graph.loop import Loop
+from ..graph.outputs import Outputs
 from ..sandbox import Sandbox
-from ..text import describe, quote
+from ..text import describe
 from ..threads import DEFAULT_LIMIT, DaemonThreads
 from ..tools.scope import Services
 from ..tools.tool import ToolDefinition
-from ..worker.handlers import ToolHandler
-from ..worker.node import ACT_TOOL, Handler, Node
-from ..worker.observing import observing
+from ..worker.handlers import PureHandler, ToolHandler
+from ..worker.node import ACT_TOOL, Node
 from ..worker.worker import Worker
-from .closing import CLOSE_GRACE, CLOSE_TIMEOUT, abandon, check_not_inside, check_seconds, drain
-from .invocation import Invocation, open_call
+from .closing import CLOSE_GRACE, CLOSE_TIMEOUT, OpenRuns, abandon, check_not_inside, check_seconds, drain
+from .deadline import timed_out, until
+from .entering import entered, limit, narrowed, seconds
+from .graph_run import GraphRun
+from .invocation import CURRENT, Invocation, open_call, still_open
+from .loop_run import LoopRun
 from .registration import Registration
+from .routing import Routes
 
 In = TypeVar("In")
 Out = TypeVar("Out")
-_Route: TypeAlias = tuple[Registration, Node[Any, Any], Handler[Any, Any]]
+S = TypeVar("S")
 
 
 class Runtime:
     """Runs nodes on the workers that were registered with it, under one sandbox.
 
     - ``workers`` are registered in order, all or none.
-    - ``sandbox`` permits nothing when omitted.
-    - ``config`` is handed to calls as it is.
+    - ``sandbox``, when omitted, permits what the configuration does, and nothing without one.
+    - ``config`` is handed to calls as it is. One that :func:`load_config` made also says how many nodes of a graph run
+      at once and how many iterations a loop may have, unless these say so themselves.
     - ``threads``: how many plain functions run at once, each in a daemon thread of this runtime.
     - ``on_event(event)`` hears what calls ``emit``: a plain function, called on the event loop; what it raises is
       logged and changes no call.
@@ -71,16 +69,23 @@ class Runtime:
             raise InvalidValue("sandbox", f"must be a Sandbox, not {describe(sandbox)}")
         if on_event is not None and not callable(on_event):
             raise InvalidValue("on_event", f"must be a function of one event, not {describe(on_event)}")
+        self._concurrency: int | None = None
+        self._max_iterations: int | None = None
+        if isinstance(config, Config):
+            self._concurrency = config.runtime.graph_concurrency
+            self._max_iterations = config.runtime.loop_max_iterations
+            sandbox = config.sandbox() if sandbox is None else sandbox
         self.services = Services(sandbox=Sandbox() if sandbox is None else sandbox, config=config)
         self.threads = DaemonThreads(threads)
         self.on_event = on_event
         self._registrations: list[Registration] = []
-        self._routes: dict[str, tuple[_Route, ...]] = {}
+        self.routes = Routes()
+        self.runs = OpenRuns()
         self._ids = count(1)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: int | None = None
         self._closing: asyncio.Task[None] | None = None
-        self._closed = False
+        self.closed = False
         try:
             for worker in workers:
                 self.register(worker)
@@ -113,20 +118,12 @@ class Runtime:
             )
         registration = Registration(self, worker, f"{worker.type.lower()}-{next(self._ids)}")
         self._registrations.append(registration)
-        for name in worker.exposed:
-            node, handler = worker.handlers[name]
-            self._routes[name] = (*self._routes.get(name, ()), (registration, node, handler))
+        self.routes.add(registration)
         return registration
 
     def withdraw(self, registration: Registration) -> bool:
         """Take a registration out of routing; True once, then False. See :meth:`Registration.unregister`."""
-        found = False
-        for name, routes in list(self._routes.items()):
-            left = tuple(route for route in routes if route[0] is not registration)
-            if len(left) != len(routes):
-                found = True
-                self._routes[name] = left
-        return found
+        return self.routes.withdraw(registration)
 
     def forget(self, registration: Registration) -> None:
         """Drop a registration that has closed itself."""
@@ -136,7 +133,7 @@ class Runtime:
     def tools(self) -> tuple[ToolDefinition, ...]:
         """Return the definitions of the tools that a call may reach and the sandbox permits, one of each name."""
         definitions: dict[str, ToolDefinition] = {}
-        for _, _, handler in self._routes.get(ACT_TOOL.type, ()):
+        for _, _, handler in self.routes.to(ACT_TOOL):
             if isinstance(handler, ToolHandler):
                 for definition in handler.registry.list(self.services.sandbox):
                     definitions.setdefault(definition.name, definition)
@@ -187,25 +184,95 @@ class Runtime:
         # Asking the loop of the first use for its task is quicker than asking which loop runs, and says as much.
         task = asyncio.current_task(self._loop) if get_ident() == self._thread else None
         if task is None or self._closing is not None:
-            task = self._check_entry(asyncio.current_task())
-        registration, kind, handler = self._route(node, worker)
-        parent = open_call()
+            task = self._check_entry(asyncio.current_task(), "invoke")
+        registration, kind, handler = self.routes.find(node, worker)
+        parent = CURRENT.get()
+        if parent is not None:
+            parent = still_open(parent)
         # Code that holds the runtime is bound by the sandbox of the call it runs in, as context.invoke is.
         services = self.services if parent is None or parent.runtime is not self else parent.services
         if sandbox is not None:
-            services = _narrowed(services, sandbox)
+            services = narrowed(services, sandbox, "invoke")
         if type(input) is not kind.input:
-            input = _structured(kind, input)
+            input = entered(kind, input)
+        if type(handler) is PureHandler and timeout is None and registration.takes_at_once():
+            # It ends before anything else can happen: there is nothing to interrupt, to wait for or to be told of.
+            return handler.function(input)
         call = Invocation(registration, services, task, parent)
-        if timeout is not None:
-            call.deadline = task.get_loop().time() + _seconds(timeout)
-        if observers := registration.worker.observers:
-            return await observing(
-                observers, kind, handler, input, lambda: _bounded(call, kind, handler, input, timeout)
-            )
-        if timeout is None:
+        if timeout is None and not registration.tools.observers:
             return await registration.run(call, handler, input)
-        return await _bounded(call, kind, handler, input, timeout)
+        if timeout is not None:
+            call.deadline = task.get_loop().time() + seconds(timeout, "invoke")
+        return await call.run(kind, handler, input, timeout)
+
+    async def run(
+        self,
+        graph: Graph[In],
+        input: In,
+        *,
+        concurrency: int | None = None,
+        timeout: float | None = None,
+        sandbox: Sandbox | None = None,
+        into: Outputs | None = None,
+    ) -> Outputs:
+        """Run a graph and return the outputs of its nodes, which are found by step or by id.
+
+        `concurrency` bounds how many nodes of this run go on at once; omitted, it is what the configuration says, or
+        unlimited. `timeout` (seconds) and `sandbox` are those of :meth:`invoke`, for the run as a whole. `into` is
+        filled while nodes end.
+
+        Nothing has run when :class:`NodeUnavailable` says that nobody offers one of the nodes, nor when anything
+        about the arguments is refused, as :meth:`invoke` does. When a node fails, no further one begins, those that
+        run come to their end, and the first error is raised unchanged, with a note that names graph and node.
+        Cancelling the caller's task cancels the nodes that run, and waits for them. Statuses such as ``failed`` are
+        results and end no run.
+        """
+        parent, services = self._around("run", sandbox)
+        deadline = self._deadline(timeout, "run")
+        work = GraphRun(
+            self,
+            graph,
+            input,
+            Outputs() if into is None else into,
+            services=services,
+            parent=parent,
+            concurrency=self._limit(concurrency, "run"),
+            deadline=deadline,
+        )
+        name = f"Graph {graph.name!r}: the run"
+        return await self.runs.keep(
+            until(deadline, work.run(), lambda: timed_out(name, timeout, started=work.started))
+        )
+
+    async def loop(
+        self,
+        loop: Loop[S],
+        state: S,
+        *,
+        concurrency: int | None = None,
+        timeout: float | None = None,
+        sandbox: Sandbox | None = None,
+    ) -> S:
+        """Run a loop from a state on, and return the first state of which it is done.
+
+        The options are those of :meth:`run`, for the loop as a whole; between two iterations other tasks get their
+        turn. Raises what a run raises, what the loop's functions raise, and :class:`LoopExhausted`, which holds the
+        last state, when the loop is not done after as many iterations as it may have.
+        """
+        parent, services = self._around("loop", sandbox)
+        deadline = self._deadline(timeout, "loop")
+        work = LoopRun(
+            self,
+            loop,
+            services=services,
+            parent=parent,
+            concurrency=self._limit(concurrency, "loop"),
+            max_iterations=self._max_iterations,
+            deadline=deadline,
+        )
+        return await self.runs.keep(
+            until(deadline, work.run(state), lambda: timed_out("The loop", timeout, started=work.started))
+        )
 
     async def invoke_within(self, parent: Invocation, node: Any, input: Any) -> Any:
         """Run a node on behalf of a running call: no slot, the parent's sandbox and deadline, also while draining.
@@ -213,42 +280,46 @@ class Runtime:
         A node of the caller's own worker runs on the caller's own registration, exposed or not.
         """
         task = asyncio.current_task()
-        if self._closed or task is None:
+        if self.closed or task is None:
             raise RuntimeClosed("The runtime is closed: nothing has run.", started=False)
-        registration, kind, handler = self._route_within(parent, node)
+        registration, kind, handler = self.routes.find_within(parent.registration, node)
         if type(input) is not kind.input:
-            input = _structured(kind, input)
+            input = entered(kind, input)
         call = Invocation(registration, parent.services, task, parent)
         call.nested = True
         call.deadline = parent.deadline
-        call.execution = parent.execution
-        if observers := registration.worker.observers:
-            run = partial(registration.run, call, handler, input)
-            return await observing(observers, kind, handler, input, run)
-        return await registration.run(call, handler, input)
+        call.run_of, call.step = parent.run_of, parent.step
+        return await call.run(kind, handler, input)
 
-    def _route(self, node: Any, pinned: Registration | None) -> _Route:
-        name = node.type if type(node) is Node else node
-        routes = self._routes.get(name) if type(name) is str else None
-        if pinned is not None:
-            routes = tuple(route for route in routes or () if route[0] is pinned)
-        if not routes:
-            raise NodeUnavailable(self._unavailable(name, pinned))
-        if len(routes) == 1:
-            return routes[0]
-        return min(routes, key=_load)
+    async def run_within(
+        self, parent: Invocation, graph: Graph[Any], input: Any, concurrency: int | None, into: Outputs | None
+    ) -> Outputs:
+        """Run a graph on behalf of a running call, as :meth:`invoke_within` runs a node."""
+        work = GraphRun(
+            self,
+            graph,
+            input,
+            Outputs() if into is None else into,
+            services=parent.services,
+            parent=parent,
+            nested=True,
+            concurrency=self._limit(concurrency, "run"),
+            deadline=parent.deadline,
+        )
+        return await work.run()
 
-    def _route_within(self, parent: Invocation, node: Any) -> _Route:
-        """Stay on the caller's own registration for its worker's nodes, the private ones too; else route as usual."""
-        name = node.type if type(node) is Node else node
-        own = parent.registration.worker.handlers.get(name) if type(name) is str else None
-        return (parent.registration, *own) if own is not None else self._route(node, None)
+    def _around(self, method: str, sandbox: Sandbox | None) -> tuple[Invocation | None, Services]:
+        """Return the call that the caller runs in, and what bounds a run that is asked for there."""
+        self._check_entry(asyncio.current_task(), method)  # type: ignore[unused-awaitable]
+        parent = open_call()
+        services = self.services if parent is None or parent.runtime is not self else parent.services
+        return parent, services if sandbox is None else narrowed(services, sandbox, method)
 
-    def _unavailable(self, name: object, pinned: Registration | None) -> str:
-        offered = ", ".join(sorted(name for name, routes in self._routes.items() if routes)) or "none"
-        where = "the worker it was pinned to is unregistered or" if pinned is not None else "no registered worker"
-        verb = "does not expose it" if pinned is not None else "exposes it"
-        return f"Node {quote(name)}: {where} {verb}. Exposed nodes: {offered}."
+    def _limit(self, concurrency: int | None, method: str) -> int | None:
+        return self._concurrency if concurrency is None else limit(concurrency, method)
+
+    def _deadline(self, timeout: float | None, method: str) -> float | None:
+        return None if timeout is None else asyncio.get_running_loop().time() + seconds(timeout, method)
 
     # Closing
 
@@ -269,8 +340,8 @@ class Runtime:
         await asyncio.shield(self._closing)
 
     async def _close(self, timeout: float, grace: float) -> None:
-        await drain(tuple(self._registrations), timeout, grace)
-        self._closed = True
+        await drain(tuple(self._registrations), timeout, grace, self.runs)
+        self.closed = True
         self.threads.close()
         errors = []
         for registration in self._registrations[::-1]:
@@ -295,9 +366,9 @@ class Runtime:
 
     # Checks
 
-    def _check_entry(self, task: asyncio.Task[Any] | None) -> asyncio.Task[Any]:
+    def _check_entry(self, task: asyncio.Task[Any] | None, method: str) -> asyncio.Task[Any]:
         if task is None:
-            raise WrongEventLoop("Runtime.invoke: call it from an asyncio task.")
+            raise WrongEventLoop(f"Runtime.{method}: call it from an asyncio task.")
         self._check_open()
         self._check_loop(task.get_loop())
         return task
@@ -315,60 +386,3 @@ class Runtime:
             raise WrongEventLoop(
                 "The runtime belongs to the event loop of its first use, and this is another. Make one per loop."
             )
-
-
-async def _bounded(
-    call: Invocation, node: Node[Any, Any], handler: Handler[Any, Any], input: Any, timeout: float | None
-) -> Any:
-    """Run a call until its deadline, if it has one."""
-    limit = asyncio.timeout_at(call.deadline)
-    try:
-        async with limit:
-            return await call.registration.run(call, handler, input)
-    except TimeoutError as error:
-        if timeout is None or not limit.expired():
-            raise
-        raise _timed_out(node.type, timeout, call) from error.__cause__
-
-
-def _narrowed(services: Services, sandbox: Sandbox) -> Services:
-    if not isinstance(sandbox, Sandbox):
-        raise InvalidInput(f"Runtime.invoke: sandbox must be a Sandbox, not {describe(sandbox)}.")
-    if not sandbox.is_within(services.sandbox):
-        raise PermissionDenied(
-            "Runtime.invoke: the call's sandbox permits more than the one around it. "
-            "Make it with runtime.services.sandbox.narrow(…), or context.sandbox.narrow(…) inside a call."
-        )
-    return Services(sandbox=sandbox, config=services.config, providers=services.providers)
-
-
-def _load(route: _Route) -> int:
-    return len(route[0].calls)
-
-
-def _structured(node: Node[Any, Any], input: Any) -> Any:
-    if isinstance(input, node.input):
-        return input
-    if type(input) is not dict:
-        raise InvalidInput(
-            f"Node {node.type!r}: the input must be a {node.input.__name__} or the same as a JSON object, "
-            f"not {describe(input)}."
-        )
-    try:
-        return from_wire(node.input, input)
-    except InvalidValue as error:
-        raise InvalidInput(f"Node {node.type!r}: {error}.") from None
-
-
-def _seconds(timeout: object) -> float:
-    if type(timeout) not in (int, float) or not isfinite(timeout) or timeout <= 0:  # type: ignore[arg-type, operator]
-        raise InvalidInput("Runtime.invoke: timeout must be a positive, finite number of seconds, or None.")
-    return timeout  # type: ignore[return-value]
-
-
-def _timed_out(node: str, timeout: float, call: Invocation) -> CallTimeout:
-    if call.started:
-        fate = "it had begun, so its effect is uncertain. Check before a retry"
-    else:
-        fate = "it was still waiting for a slot, so nothing has run"
-    return CallTimeout(f"Node {node!r}: the call did not end within {timeout:g} s; {fate}.", started=call.started)

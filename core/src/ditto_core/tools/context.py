@@ -14,10 +14,14 @@ from ..text import describe, quote
 from .scope import CallScope, Execution, Services, WorkerAddress
 
 if TYPE_CHECKING:
+    from ..graph.graph import Graph
+    from ..graph.outputs import Outputs
     from ..log import Log
     from ..plugins.origin import Origin
     from ..ports import WebSearchProvider
     from ..worker.node import Node
+
+_new = object.__new__
 
 R = TypeVar("R")
 In = TypeVar("In")
@@ -28,7 +32,7 @@ class ToolContext:
     """What a call may use: identity, services, further calls, a log.
 
     The runtime makes one for each call. Made by hand, ``ToolContext(sandbox=…, call_id="c1")``, it lets a tool be
-    called from a REPL or a test: everything works but what needs a runtime (:meth:`invoke`).
+    called from a REPL or a test: everything works but what needs a runtime (:meth:`invoke`, :meth:`run`).
     """
 
     # Defaults stand on the class, so that a call pays only for what it sets.
@@ -53,16 +57,17 @@ class ToolContext:
     @classmethod
     def of(cls, scope: CallScope) -> ToolContext:
         """Return the context of a call that a runtime has begun."""
-        self = cls.__new__(cls)
+        self: ToolContext = _new(cls)
         self._scope = scope
         return self
 
     def for_tool(self, call_id: str, tool: str, origin: Origin | None) -> ToolContext:
         """Return this context as one tool call sees it."""
-        context = ToolContext.of(self._scope)
+        context: ToolContext = _new(ToolContext)
+        context._scope = self._scope
         context.call_id = call_id
-        context._tool = tool  # noqa: SLF001 - its own class
-        context._origin = origin  # noqa: SLF001
+        context._tool = tool
+        context._origin = origin
         return context
 
     @property
@@ -120,6 +125,17 @@ class ToolContext:
         """
         self._scope.check_open(self.call_id, "invoke")
         return await self._scope.invoke(node, input)
+
+    async def run(
+        self, graph: Graph[In], input: In, *, concurrency: int | None = None, into: Outputs | None = None
+    ) -> Outputs:
+        """Run a graph as part of this call: its nodes take no slots, and what may be seen is no more than here.
+
+        Nodes of this handler's own worker run on the same registration, exposed or not. `concurrency` and `into` are
+        those of :meth:`Runtime.run`. Raises what that raises, and :class:`ContextClosed` once the handler is done.
+        """
+        self._scope.check_open(self.call_id, "run")
+        return await self._scope.run_graph(graph, input, concurrency, into)
 
     def emit(self, event: JsonValue) -> None:
         """Tell the application's listener (``Runtime(on_event=…)``) of an event; nobody listening is fine.

@@ -14,6 +14,7 @@ from ..text import quote
 from ..threads import SHARED, DaemonThreads
 
 if TYPE_CHECKING:
+    from ..graph.outputs import Outputs
     from ..ports import WebSearchProvider
     from ..sandbox import Sandbox
 
@@ -50,7 +51,6 @@ class CallScope:
     """The services of one call, and the end of it: closed, nothing further may be asked of it."""
 
     # Defaults stand on the class, so that a call pays only for what it sets.
-    execution: Execution | None = None
     deadline: float | None = None
     closed = False
     loop: asyncio.AbstractEventLoop | None = None
@@ -58,6 +58,11 @@ class CallScope:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+
+    @property
+    def execution(self) -> Execution | None:
+        """The node of a graph's run that the call belongs to; a free-standing scope belongs to none."""
+        return None
 
     @property
     def worker(self) -> WorkerAddress | None:
@@ -90,6 +95,10 @@ class CallScope:
     async def invoke(self, node: Any, input: Any) -> Any:
         """Run another node on behalf of this call; a free-standing scope has no node to offer."""
         raise NodeUnavailable("This context belongs to no runtime, so no node is available. Invoke it through one.")
+
+    async def run_graph(self, graph: Any, input: Any, concurrency: int | None, into: Outputs | None) -> Outputs:
+        """Run a graph on behalf of this call; a free-standing scope has no node to offer."""
+        raise NodeUnavailable("This context belongs to no runtime, so no graph can run. Run it through one.")
 
     def emit(self, call_id: str, event: Any) -> None:
         """Tell whoever listens; nobody listens to a free-standing scope."""

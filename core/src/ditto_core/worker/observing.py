@@ -12,6 +12,7 @@ from .node import Handler, Node
 
 if TYPE_CHECKING:
     from ..plugins.origin import Origin
+    from ..tools.scope import Execution
 
 
 async def observing(
@@ -20,10 +21,14 @@ async def observing(
     handler: Handler[Any, Any],
     input: Any,
     run: Callable[[], Awaitable[Any]],
+    *,
+    execution: Execution | None,
 ) -> Any:
     """Return what `run()` gives, and tell the observers of it as the call of a node that `handler` handles."""
     name, call_id, origin = _subject(handler, input)
-    return await observed(observers, run, node=node.type, name=name, call_id=call_id, origin=origin)
+    return await observed(
+        observers, run, node=node.type, name=name, call_id=call_id, origin=origin, execution=execution
+    )
 
 
 def _subject(handler: Handler[Any, Any], input: Any) -> tuple[str | None, str, Origin | None]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 import attrs
+from attrs.validators import ge, le
 
 from ditto_core import Tool, hookimpl
 
 from .arguments import CommandArguments
-from .limits import Limits
+from .limits import MAX_ENTRIES, MAX_ERROR_BYTES, MAX_OUTPUT_BYTES, Limits
 from .listing import Du, File, Ls, Pwd, Stat
 from .reading import Cat, Cut, Head, Sort, Tail, Uniq, Wc
 from .searching import Find, Grep
@@ -50,9 +51,10 @@ class CommandTools:
     api_version: ClassVar[int] = 1
     name: ClassVar[str] = "commands"
 
-    max_entries: int = 1_000
-    max_output_bytes: int = 65_536
-    max_error_bytes: int = 8_192
+    # The bounds are those of a configuration file and its schema; `Limits` checks what code gives.
+    max_entries: Annotated[int, "lines of a command's standard output", ge(1), le(MAX_ENTRIES)] = 1_000
+    max_output_bytes: Annotated[int, "bytes of it", ge(1), le(MAX_OUTPUT_BYTES)] = 65_536
+    max_error_bytes: Annotated[int, "bytes of its standard error", ge(1), le(MAX_ERROR_BYTES)] = 8_192
 
     def __attrs_post_init__(self) -> None:
         self._limits()

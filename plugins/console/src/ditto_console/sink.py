@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import attrs
 
-from ditto_core import UNSET, InvalidValue, OutputReceipt, OutputRequest, OutputSink, hookimpl
+from ditto_core import UNSET, InvalidValue, OutputReceipt, OutputRequest, OutputSink, duration, hookimpl
 
 from .failures import NO_STREAM, NOT_JSON, TIMEOUT, Failure
 from .rendering import as_json, as_text
@@ -36,8 +36,12 @@ class ConsoleSink:
     api_version: ClassVar[int] = 1
 
     stream: Any = attrs.field(default=None, repr=False)
-    format: Literal["json", "text"] = "json"
-    timeout: float = 10.0
+    format: Literal["json", "text"] = attrs.field(
+        default="json", metadata={"description": "json writes one line for programs, text is for people"}
+    )
+    timeout: float = attrs.field(
+        default=10.0, metadata={**duration(), "description": "milliseconds that one delivery may take"}
+    )
 
     def __attrs_post_init__(self) -> None:
         if self.stream is not None:

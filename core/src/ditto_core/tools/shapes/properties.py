@@ -43,7 +43,7 @@ def properties_of(kind: type[Any], forms: Forms) -> list[Property]:
         if not (field.init or forms.returned):
             continue  # the class fills it in by itself
         try:
-            properties.append(_property(field, annotations.get(field.name, field.type), forms))
+            properties.append(property_of(field, annotations.get(field.name, field.type), forms))
         except Misfit as misfit:
             misfit.at(member(field.alias or field.name))
             raise
@@ -63,7 +63,8 @@ def _check_construction(kind: type[Any], forms: Forms) -> None:
         forms.goes_beyond("__new__")
 
 
-def _property(field: attrs.Attribute[Any], form: Any, forms: Forms) -> Property:
+def property_of(field: attrs.Attribute[Any], form: Any, forms: Forms) -> Property:
+    """Return the property of a field with the annotation `form`; raises :class:`Misfit` when it has no shape."""
     if form is None:
         raise Misfit("has no annotation; give it one")
     if field.converter is not None and not forms.returned:

@@ -7,6 +7,7 @@ last on the way out.
 from .approval import with_approval
 from .output_limit import with_output_limit
 from .prefix import with_prefix
+from .running import outcome_of
 from .timeout import with_timeout
 
-__all__ = ["with_approval", "with_output_limit", "with_prefix", "with_timeout"]
+__all__ = ["outcome_of", "with_approval", "with_output_limit", "with_prefix", "with_timeout"]

@@ -23,7 +23,11 @@ def check_tool(tool: object, wrapper: str) -> None:
 
 
 async def outcome_of(tool: Tool[A], arguments: A, context: ToolContext) -> ToolOutcome:
-    """Return what the tool's `execute` returns, run as the registry runs it: a plain one in a thread."""
+    """Return what the tool's `execute` returns, run as the registry runs it: a plain one in a thread.
+
+    For wrappers of one's own. What `execute` raises passes unchanged, :class:`ToolFailed` too, and nothing of the
+    outcome is checked yet: the registry does both, outside of all wrappers.
+    """
     outcome: Any
     if tool.is_async:
         outcome = tool.execute(arguments, context)

@@ -42,9 +42,8 @@ def with_timeout(tool: Tool[A], seconds: float) -> Tool[A]:
             if not deadline.expired():
                 raise
         else:
-            if (
-                not deadline.expired()
-            ):  # else the tool has swallowed its cancellation, and nobody waits for it any more
+            # Otherwise the tool has swallowed its cancellation, and nobody waits for it any more.
+            if not deadline.expired():
                 return outcome
         message = f"The tool did not end within {seconds:g} seconds. Its effect is uncertain: check before a retry."
         return ToolOutcome(status="timeout", error=InteractionError(code="TOOL_TIMEOUT", message=message))
