@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import cast
 
 import attrs
 
@@ -75,7 +74,7 @@ async def main() -> None:
             state = await runtime.loop(loop, State())
         except LoopExhausted as error:
             print(error)
-            state = cast("State", error.state)
+            state = error.state
             print("so far:", ", ".join(state.orders))
             state = await runtime.loop(loop, state)
         print("in the end:", ", ".join(state.orders))
