@@ -1,6 +1,7 @@
 """Everything that can be done to a runtime, in any order: no slot is lost, no task left, nobody refused wrongly.
 
-``DITTO_MACHINE_STEPS`` and ``DITTO_MACHINE_EXAMPLES`` say how many steps an example has and how many there are.
+``DITTO_MACHINE_STEPS`` and ``DITTO_MACHINE_EXAMPLES`` say how many steps an example has and how many there are;
+``DITTO_MACHINE_SHRINK=1`` makes a failure short, which may take minutes.
 """
 
 from __future__ import annotations
@@ -265,5 +266,6 @@ TestLife = Life.TestCase
 TestLife.settings = settings(
     max_examples=_scaled("EXAMPLES", 60),
     stateful_step_count=_scaled("STEPS", 40),
-    phases=set(Phase) - {Phase.explain},  # which takes minutes for a machine
+    phases=(Phase.generate, Phase.shrink) if _scaled("SHRINK", 0) else (Phase.generate,),
+    report_multiple_bugs=False,
 )

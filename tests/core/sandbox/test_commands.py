@@ -80,6 +80,9 @@ GOOD = {
         {"truncated": True},
         {"stopped": True, "truncated": True, "exit_code": None},
         {"stdout": "", "stdout_bytes": 10**12, "truncated": True},
+        {"truncated": True, "cut": frozenset({"stdout"})},
+        {"truncated": True, "cut": frozenset({"stdout", "stderr"})},
+        {"cut": frozenset()},
     ],
 )
 @pytest.mark.promise("D-SBX-10")
@@ -105,6 +108,12 @@ def test_a_result_tells_what_became_of_the_command(fields: dict[str, Any]) -> No
         ({"stopped": None}, "stopped"),
         ({"stopped": True, "truncated": True}, "exit_code"),
         ({"stopped": True, "exit_code": None}, "truncated"),
+        ({"cut": frozenset({"stdout"})}, "truncated"),
+        ({"truncated": True, "cut": {"stdout"}}, "cut"),
+        ({"truncated": True, "cut": "stdout"}, "cut"),
+        ({"truncated": True, "cut": None}, "cut"),
+        ({"truncated": True, "cut": frozenset({"stdin"})}, "cut"),
+        ({"truncated": True, "cut": frozenset({5})}, "cut"),
     ],
 )
 @pytest.mark.promise("D-SBX-10")
