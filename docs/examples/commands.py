@@ -73,7 +73,7 @@ def report(result: ExternalResult) -> None:
     if result.error:
         print(f"→ {result.status}: {result.error.code}: {result.error.message}")
     if told["truncated"]:
-        print(f"→ {told['maxEntries']} lines of {told['stdoutBytes']:,} bytes in all")
+        print(f"→ {' and '.join(told['cut'])} cut: {told['maxEntries']} lines of {told['stdoutBytes']:,} bytes in all")
 
 
 async def main() -> None:

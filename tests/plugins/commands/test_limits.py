@@ -33,6 +33,26 @@ def test_the_first_lines_and_bytes_are_kept_as_they_are(
     first_lines = stdout if stdout.count("\n") < entries else "\n".join(stdout.split("\n")[:entries]) + "\n"
     assert result.stdout == _cut(first_lines, out)
     assert result.stderr == _cut(stderr, err)
-    assert result.truncated == ((result.stdout, result.stderr) != (stdout, stderr))
+    changed = {"stdout": result.stdout != stdout, "stderr": result.stderr != stderr}
+    assert result.cut == {name for name, is_cut in changed.items() if is_cut}
+    assert result.truncated == bool(result.cut)
     assert (result.stdout_bytes, result.stderr_bytes) == (given_result.stdout_bytes, given_result.stderr_bytes)
     assert limits.cut(result) == result
+
+
+@pytest.mark.promise("CMD-17")
+@pytest.mark.case("OUTP-03")
+@given(stdout=st.binary(max_size=12), stderr=st.binary(max_size=12), out=st.integers(0, 12), err=st.integers(0, 12))
+def test_what_an_executor_has_cut_is_named_even_if_it_does_not_say_where(
+    stdout: bytes, stderr: bytes, out: int, err: int
+) -> None:
+    whole = {"stdout": stdout.decode(errors="replace"), "stderr": stderr.decode(errors="replace")}
+    kept = {"stdout": whole["stdout"][:out], "stderr": whole["stderr"][:err]}
+    cut = {name for name, text in kept.items() if text != whole[name]}
+    limits = Limits(max_entries=100, max_output_bytes=100, max_error_bytes=100)
+    sizes = {"stdout_bytes": len(stdout), "stderr_bytes": len(stderr)}
+    named = limits.cut(done(kept["stdout"], kept["stderr"], truncated=bool(cut), **sizes)).cut
+    assert cut <= named
+    assert bool(cut) == bool(named)
+    if "\ufffd" not in kept["stdout"] + kept["stderr"]:
+        assert cut == named

@@ -34,6 +34,7 @@ def test_output_is_content_and_everything_else_is_structured(name: str) -> None:
         "stderr": "warning\n",
         "exitCode": 0,
         "truncated": False,
+        "cut": [],
         "stopped": False,
         "stdoutBytes": 4,
         "stderrBytes": 8,

@@ -25,6 +25,8 @@ from ditto_local import LocalExecutor
         {"commands": ["a\0"]},
         {"commands": [5]},
         {"commands": [None]},
+        {"commands": ["a\ud800"]},
+        {"commands": ["/bin/a\udcff"]},
         {"timeout": 0},
         {"timeout": -1},
         {"timeout": True},
@@ -43,6 +45,10 @@ from ditto_local import LocalExecutor
         {"env": {"A": 1}},
         {"env": {"A": None}},
         {"env": {"A": "\0"}},
+        {"env": {"A": "\ud800"}},
+        {"env": {"A": "a\udcff"}},
+        {"env": {"A\udfff": "a"}},
+        {"env": {"PATH": "/bin:/a\udc80"}},
         {"env": {"PATH": "bin:/bin"}},
         {"env": {"PATH": "/bin:"}},
         {"env": {"PATH": ""}},
@@ -55,10 +61,25 @@ def test_options_that_could_not_work_are_refused(options: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize(
-    "options", [{"timeout": 0.001}, {"timeout": 2_147_483.647}, {"env": {"A": ""}}, {"env": None}]
+    "options",
+    [
+        {"timeout": 0.001},
+        {"timeout": 2_147_483.647},
+        {"env": {"A": ""}},
+        {"env": {"é": "\U0001f600\ud7ff\ue000"}},
+        {"env": None},
+    ],
 )
 def test_options_at_their_limits_are_taken(options: dict[str, Any]) -> None:
     assert LocalExecutor(["cat", "/bin/ls"], **options).local
+
+
+@pytest.mark.parametrize("options", [{"commands": ["a\n/" + "x" * 5_000]}, {"env": {"a\n" + "x" * 5_000: 5}}])
+def test_a_message_shows_a_name_on_one_line_and_not_all_of_a_long_one(options: dict[str, Any]) -> None:
+    with pytest.raises(InvalidValue) as caught:
+        LocalExecutor(**{"commands": ["cat"], **options})
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 300
 
 
 @pytest.mark.promise("SBX-05b")

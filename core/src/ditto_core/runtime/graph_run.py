@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Awaitable
 from contextlib import suppress
 from os import urandom
 from typing import TYPE_CHECKING, Any
@@ -56,7 +57,7 @@ class GraphRun:
         self.graph = graph
         self.outputs = outputs
         self.started = False
-        """Whether a node's handler has begun; known when the run has ended."""
+        """Whether a node's handler has begun; known when that node has ended."""
         self._runtime = runtime
         self._plan = plan
         self._input = input
@@ -76,8 +77,6 @@ class GraphRun:
         self._failure: BaseException | None = None
         self._may_wait: dict[Invocation, None] = {}
         """The calls that had to ask for a slot, and may still wait for it."""
-        self._withdrawn: set[Step[Any]] = set()
-        """The steps whose calls were cancelled before they had a slot."""
 
     async def run(self) -> Outputs:
         """Run all nodes, or those up to the first error, which is raised when the running ones have ended."""
@@ -112,11 +111,16 @@ class GraphRun:
                     task.get_loop().call_soon(self._help)
             index = ready.popleft()
             step = self._plan.steps[index]
+            call: Invocation | None = None
             try:
-                self._values[step.id] = await self._call(step, task)
+                call, work = self._begin(step, task)
+                self._values[step.id] = await work
             except BaseException as error:  # an interrupt too: the other nodes are not to be lost with it
-                self._fail(step, error)
+                self._fail(step, call, error)
                 break
+            self.started = True
+            if self._may_wait:
+                self._may_wait.pop(call, None)
             for dependent in dependents[index]:
                 missing[dependent] -= 1
                 if not missing[dependent]:
@@ -150,20 +154,24 @@ class GraphRun:
         if helper.cancelled() and self._failure is None:  # by somebody else, before it had begun
             self._failure = asyncio.CancelledError()
 
-    def _fail(self, step: Step[Any], error: BaseException) -> None:
+    def _fail(self, step: Step[Any], call: Invocation | None, error: BaseException) -> None:
         """Take note of what a node raised, and let those that still wait for a slot not begin."""
-        if step not in self._withdrawn:
-            with suppress(Exception):  # there are exceptions that take no notes
-                error.add_note(f"in node {step.id!r} of graph {self.graph.name!r}")
+        if call is not None:
+            self._may_wait.pop(call, None)
+            self.started = self.started or call.started
+        if call is None or call.started or not isinstance(error, asyncio.CancelledError):
+            if error is not self._failure:
+                with suppress(Exception):  # there are exceptions that take no notes
+                    error.add_note(f"in node {step.id!r} of graph {self.graph.name!r}")
             self.outputs.errors[step.id] = error
         if self._failure is None:
             self._failure = error
-            for call in self._may_wait:
-                if not call.started:
-                    call.task.cancel()
+            for waiting in self._may_wait:
+                if not waiting.started:
+                    waiting.task.cancel()
 
-    async def _call(self, step: Step[Any], task: asyncio.Task[Any]) -> Any:
-        """Make the call of one node."""
+    def _begin(self, step: Step[Any], task: asyncio.Task[Any]) -> tuple[Invocation, Awaitable[Any]]:
+        """Return the call of one node, and what makes it."""
         self._check_goes_on()
         values = self._values
         input = step.bind(self._input, *[values[one.id] for one in step.after])
@@ -177,15 +185,7 @@ class GraphRun:
         call.step = step
         if registration.worker.concurrency is not None:
             self._may_wait[call] = None
-        try:
-            return await call.run(node, handler, input)
-        except asyncio.CancelledError:
-            if not call.started:
-                self._withdrawn.add(step)
-            raise
-        finally:
-            self._may_wait.pop(call, None)
-            self.started = self.started or call.started
+        return call, call.run(node, handler, input)
 
     def _check_goes_on(self) -> None:
         """Refuse a node that would begin after the end: of the runtime, or of the call that the run belongs to."""

@@ -23,6 +23,8 @@ MAX_OUTPUT_BYTES: Final = 16_777_216
 MAX_OUTPUT_LINES: Final = 1_000_000
 """The most lines of standard output that may be asked to be kept."""
 
+_OUTPUTS: Final = frozenset(("stdout", "stderr"))
+
 
 @attrs.frozen
 class Command:
@@ -61,7 +63,9 @@ class CommandResult:
     ``stdout`` and ``stderr`` are what was kept, decoded as UTF-8 with U+FFFD for bad bytes and cut at character
     boundaries; ``stdout_bytes`` and ``stderr_bytes`` are the sizes seen, before anything was cut. ``truncated`` says
     that something was cut. ``stopped`` says that the executor ended the command because of its output; only then
-    is there no exit status (``exit_code`` is None). Raises :class:`InvalidValue`.
+    is there no exit status (``exit_code`` is None). ``cut`` names the outputs that ``truncated`` is about, "stdout",
+    "stderr" or both: the sizes do not tell, because U+FFFD is longer than a bad byte. It is empty where nothing was
+    cut, and where the executor does not say of which output. Raises :class:`InvalidValue`.
     """
 
     stdout: str
@@ -71,6 +75,7 @@ class CommandResult:
     stderr_bytes: int
     truncated: bool
     stopped: bool
+    cut: frozenset[str] = frozenset()
 
     def __attrs_post_init__(self) -> None:
         check_text(self.stdout, "CommandResult.stdout")
@@ -86,6 +91,12 @@ class CommandResult:
             raise InvalidValue("CommandResult.exit_code", "must be None exactly when the command was stopped")
         if self.stopped and not self.truncated:
             raise InvalidValue("CommandResult.truncated", "must be True when the command was stopped")
+        if type(self.cut) is not frozenset:
+            raise InvalidValue("CommandResult.cut", f"must be a frozenset, not {describe(self.cut)}")
+        if not self.cut <= _OUTPUTS:
+            raise InvalidValue("CommandResult.cut", "must hold nothing but 'stdout' and 'stderr'")
+        if self.cut and not self.truncated:
+            raise InvalidValue("CommandResult.truncated", "must be True when an output was cut")
 
 
 class CommandExecutor(Protocol):

@@ -30,17 +30,41 @@ class Limits:
         _check(self.max_error_bytes, MAX_ERROR_BYTES, "max_error_bytes")
 
     def cut(self, result: CommandResult) -> CommandResult:
-        """Return the result within the limits: an executor may be foreign, and is not taken at its word."""
+        """Return the result within the limits: an executor may be foreign, and is not taken at its word.
+
+        Where anything is missing, ``cut`` names the output it is missing of.
+        """
         stdout = _first_bytes(_first_lines(result.stdout, self.max_entries), self.max_output_bytes)
         stderr = _first_bytes(result.stderr, self.max_error_bytes)
-        if stdout == result.stdout and stderr == result.stderr:
+        missing = set(_cut_before(result))
+        if stdout != result.stdout:
+            missing.add("stdout")
+        if stderr != result.stderr:
+            missing.add("stderr")
+        if not missing:
             return result
-        return attrs.evolve(result, stdout=stdout, stderr=stderr, truncated=True)
+        return attrs.evolve(result, stdout=stdout, stderr=stderr, truncated=True, cut=frozenset(missing))
 
 
 def _check(value: object, most: int, field: str) -> None:
     if type(value) is not int or not 1 <= value <= most:
         raise InvalidValue(f"CommandTools.{field}", f"must be an integer from 1 to {most}")
+
+
+def _cut_before(result: CommandResult) -> frozenset[str]:
+    """Return of which outputs the executor has cut something.
+
+    One that says only that something is missing may have cut each output whose size does not prove it whole.
+    """
+    if result.cut or not result.truncated:
+        return result.cut
+    outputs = {"stdout": (result.stdout, result.stdout_bytes), "stderr": (result.stderr, result.stderr_bytes)}
+    return frozenset(name for name, (text, size) in outputs.items() if not _is_whole(text, size)) or frozenset(outputs)
+
+
+def _is_whole(text: str, size: int) -> bool:
+    """Tell whether `text` has room for all the `size` bytes that were seen: each U+FFFD may stand for only one."""
+    return size <= len(text.encode()) - 2 * text.count("\ufffd")
 
 
 def _first_lines(text: str, count: int) -> str:

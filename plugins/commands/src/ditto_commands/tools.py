@@ -64,6 +64,7 @@ def _outcome(command: Command, result: CommandResult, limits: Limits) -> ToolOut
         "stderr": result.stderr,
         "exitCode": result.exit_code,
         "truncated": result.truncated,
+        "cut": [output for output in ("stdout", "stderr") if output in result.cut],
         "stopped": result.stopped,
         "stdoutBytes": result.stdout_bytes,
         "stderrBytes": result.stderr_bytes,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import attrs
 
@@ -14,9 +15,7 @@ from ditto_core import Command, CommandResult, CommandTimeout, CommandUnavailabl
 from .options import environment, program_names, seconds
 from .output import BoundedOutput
 from .process import CommandProcess
-
-MAX_SHOWN: Final = 100
-"""How many characters of a program's name a message shows."""
+from .wording import quoted
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -32,7 +31,9 @@ class LocalExecutor:
     There is no shell, standard input is empty, and nothing of the application's environment is passed on. It
     isolates nothing: a program reaches what the user of the application may reach.
 
-    Raises :class:`InvalidValue` for options that would have to be converted or could not work.
+    Raises :class:`InvalidValue` for options that would have to be converted or could not work. So does a name or a
+    value with a lone surrogate, also one that stands for a byte, as in ``os.environ`` and ``os.fsdecode``: texts are
+    UTF-8.
     """
 
     local: ClassVar[bool] = True
@@ -49,14 +50,19 @@ class LocalExecutor:
         """Run a command once in the folder `workspace` and return what became of it.
 
         Raises :class:`PermissionDenied` for a program that is not in the list, :class:`CommandUnavailable` for one
-        that cannot be started, and :class:`CommandTimeout` with the bounded output so far. When this returns or
-        raises, the process is reaped, its group is killed and its pipes are closed; what left the group lives on,
-        but holds nothing up.
+        that cannot be started or whose exit status the system would drop, and :class:`CommandTimeout` with the
+        bounded output so far. When this returns or raises, the process is reaped, its group is killed and its pipes
+        are closed; what left the group lives on, but holds nothing up.
         """
-        name = _quoted(command.program)
+        name = quoted(command.program)
         if command.program not in self.commands:
             raise PermissionDenied(
                 f"Program {name} is not one that the executor may run. Add it: LocalExecutor([…, {name}])."
+            )
+        if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
+            raise CommandUnavailable(
+                f"Command {name} was not started: this process ignores SIGCHLD, so the system drops the exit status. "
+                "Set it back: signal.signal(signal.SIGCHLD, signal.SIG_DFL). Nothing has run."
             )
         stdout = BoundedOutput(command.max_stdout, command.max_lines)
         stderr = BoundedOutput(command.max_stderr)
@@ -88,6 +94,7 @@ class LocalExecutor:
             stderr_bytes=stderr.seen,
             truncated=out_cut or err_cut or stopped,
             stopped=stopped,
+            cut=frozenset(output for output, cut in (("stdout", out_cut), ("stderr", err_cut)) if cut),
         )
 
     async def _started(
@@ -106,13 +113,8 @@ class LocalExecutor:
         except asyncio.CancelledError:
             await _ended(starting)
             raise
-        name = _quoted(command.program)
+        name = quoted(command.program)
         raise CommandUnavailable(f"Command {name} could not be started: {problem}. Nothing has run.")
-
-
-def _quoted(program: str) -> str:
-    """Return how a message shows the name of a program: on one line, and not all of a long one."""
-    return repr(program if len(program) <= MAX_SHOWN else f"{program[:MAX_SHOWN]}…")
 
 
 async def _ended(starting: asyncio.Future[CommandProcess]) -> None:

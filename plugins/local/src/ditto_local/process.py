@@ -11,10 +11,10 @@ import asyncio
 import contextlib
 import fcntl
 import os
-import signal
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
+from .groups import CommandGroup
 from .output import BoundedOutput
 
 _READ_BYTES: Final = 262_144
@@ -33,6 +33,7 @@ class CommandProcess(asyncio.SubprocessProtocol):
         self._loop = asyncio.get_running_loop()
         self._outputs = dict(outputs)
         self._transport: asyncio.SubprocessTransport | None = None
+        self._group: CommandGroup | None = None
         for descriptor in self._outputs:
             os.set_blocking(descriptor, False)
             self._loop.add_reader(descriptor, self._read, descriptor)
@@ -81,12 +82,14 @@ class CommandProcess(asyncio.SubprocessProtocol):
     # What the event loop tells
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport."""
+        """Keep the transport, and the group by its number."""
         self._transport = cast("asyncio.SubprocessTransport", transport)
+        number = self._transport.get_pid()
+        if number is not None:
+            self._group = CommandGroup(number)
 
     def process_exited(self) -> None:
         """End what is left of the group, and take what lies in the pipes: all that the process wrote is there."""
-        # Now and not later: the group is known by the number of a process that has just been reaped.
         self._kill_group()
         for descriptor in tuple(self._outputs):
             while self._read(descriptor):
@@ -118,24 +121,24 @@ class CommandProcess(asyncio.SubprocessProtocol):
         os.close(descriptor)
 
     def _kill_group(self) -> None:
-        pid = None if self._transport is None else self._transport.get_pid()
-        if pid is not None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(pid, signal.SIGKILL)
+        if self._group is not None:
+            self._group.kill(ended=self.exit_code is not None)
 
     # What the executor asks
 
     def close(self) -> None:
-        """Close the pipes."""
+        """Close the pipes, and what the group is held by."""
         for descriptor in tuple(self._outputs):
             self._close(descriptor)
+        if self._group is not None:
+            self._group.close()
 
     async def end(self) -> None:
         """Kill what still runs, wait until the process is reaped and its output read, and close everything.
 
         Goes on to the end even if it is cancelled meanwhile; the cancellation then comes out.
         """
-        if self.exit_code is None:
+        if self.exit_code is None:  # otherwise process_exited() does it, or has done it
             self._kill_group()
         cancelled: asyncio.CancelledError | None = None
         limit = self._loop.time() + REAP_SECONDS
