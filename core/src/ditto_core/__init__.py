@@ -73,6 +73,7 @@ from .ports import OutputSink, SearchHit, WebSearchProvider
 from .runtime.registration import Registration
 from .runtime.runtime import Runtime
 from .sandbox import Command, CommandExecutor, CommandResult, Sandbox
+from .text import describe, escape, quote
 from .threads import in_thread
 from .tools.context import ToolContext
 from .tools.decorator import tool
@@ -186,7 +187,9 @@ __all__ = [
     "WorkerBusy",
     "WrongEventLoop",
     "config_schema",
+    "describe",
     "duration",
+    "escape",
     "from_wire",
     "hookimpl",
     "in_thread",
@@ -198,6 +201,7 @@ __all__ = [
     "observe",
     "outcome_of",
     "output_handler",
+    "quote",
     "safe_message",
     "to_wire",
     "tool",

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import stat
-from typing import Final
 
-from ditto_core import FileRefused, InvalidArguments, Sandbox
+from ditto_core import FileRefused, InvalidArguments, Sandbox, quote
 
 from .arguments import CommandArguments
-
-MAX_SHOWN: Final = 100
-"""How many characters of a path a message shows."""
 
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 
@@ -23,7 +19,7 @@ def check_operands(arguments: CommandArguments, sandbox: Sandbox) -> None:
     workspace back is an executor's work.
     """
     for path in arguments.operands:
-        who = f"Command {arguments.program!r}: {_quoted(path)}"
+        who = f"Command {arguments.program!r}: {quote(path)}"
         try:
             where = sandbox.resolve(path)
         except FileRefused as error:
@@ -40,7 +36,3 @@ def check_operands(arguments: CommandArguments, sandbox: Sandbox) -> None:
             f"{who} is {_KINDS.get(stat.S_IFMT(mode), 'a device')} and no regular file, so it is not read. "
             "Name a regular file; grep looks into folders when it is recursive."
         )
-
-
-def _quoted(path: str) -> str:
-    return repr(path if len(path) <= MAX_SHOWN else f"{path[:MAX_SHOWN]}…")

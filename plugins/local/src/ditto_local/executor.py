@@ -10,12 +10,11 @@ from typing import ClassVar
 
 import attrs
 
-from ditto_core import Command, CommandResult, CommandTimeout, CommandUnavailable, PermissionDenied
+from ditto_core import Command, CommandResult, CommandTimeout, CommandUnavailable, PermissionDenied, quote
 
 from .options import environment, program_names, seconds
 from .output import BoundedOutput
 from .process import CommandProcess
-from .wording import quoted
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -54,7 +53,7 @@ class LocalExecutor:
         bounded output so far. When this returns or raises, the process is reaped, its group is killed and its pipes
         are closed; what left the group lives on, but holds nothing up.
         """
-        name = quoted(command.program)
+        name = quote(command.program)
         if command.program not in self.commands:
             raise PermissionDenied(
                 f"Program {name} is not one that the executor may run. Add it: LocalExecutor([…, {name}])."
@@ -113,7 +112,7 @@ class LocalExecutor:
         except asyncio.CancelledError:
             await _ended(starting)
             raise
-        name = quoted(command.program)
+        name = quote(command.program)
         raise CommandUnavailable(f"Command {name} could not be started: {problem}. Nothing has run.")
 
 

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from ditto_core import InvalidValue
-
-from .wording import quoted
+from ditto_core import InvalidValue, quote
 
 ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 """What a command finds in its environment; nothing is inherited."""
@@ -32,7 +30,7 @@ def program_names(commands: Iterable[str]) -> frozenset[str]:
                 "LocalExecutor.commands", "must hold names of programs such as 'cat', without NUL and lone surrogates"
             )
         if "/" in name and not Path(name).is_absolute():
-            raise InvalidValue("LocalExecutor.commands", f"holds {quoted(name)}; give a bare name or an absolute path")
+            raise InvalidValue("LocalExecutor.commands", f"holds {quote(name)}; give a bare name or an absolute path")
     return frozenset(names)
 
 
@@ -56,7 +54,7 @@ def environment(env: Mapping[str, str] | None) -> dict[str, str]:
         if not _is_text(value):
             raise InvalidValue(
                 "LocalExecutor.env",
-                f"must have texts without NUL and lone surrogates as values, also for {quoted(name)}",
+                f"must have texts without NUL and lone surrogates as values, also for {quote(name)}",
             )
     for folder in variables.get("PATH", "/").split(":"):
         if not Path(folder).is_absolute():
