@@ -9,6 +9,8 @@ import pytest
 from ditto_testkit import CHECKS, Plan, ToolPack, run_checks
 from tests.plugins.testkit.broken_packs import BROKEN
 
+pytestmark = pytest.mark.at_both_ends
+
 
 @pytest.mark.promise("D-KIT-08")
 @pytest.mark.parametrize(("name", "broken"), BROKEN.items(), ids=BROKEN)

@@ -9,6 +9,8 @@ from ditto_core import Command, JsonObject, Tool, ToolContext, ToolOutcome, hook
 from ditto_testkit import Capabilities, Plan, ToolPack, run_checks
 from tests.plugins.testkit.packs import Pack, pack, printed, reading, showing
 
+pytestmark = pytest.mark.at_both_ends
+
 
 @tool(effects={"read", "write"})
 async def keep(name: str, text: str, *, context: ToolContext) -> str:

@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.project import ROOT
 
+pytestmark = pytest.mark.at_both_ends
+
 PACK = """
 from ditto_testkit import Capabilities, ToolPackContract
 from tests.plugins.testkit.broken_packs import BROKEN
