@@ -157,6 +157,7 @@ class Bare:
         ({"timeout": "10"}, "timeout"),
         ({"timeout": float("inf")}, "timeout"),
         ({"timeout": float("nan")}, "timeout"),
+        ({"timeout": 10**400}, "timeout"),
         ({"timeout": None}, "timeout"),
         ({"stream": "out.txt"}, "stream"),
         ({"stream": 1}, "stream"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Awaitable, Sequence
-from math import isfinite
 from typing import TYPE_CHECKING, TypeVar
 
+from ..durations import is_seconds
 from ..errors import CloseInsideCall, InvalidValue, RuntimeClosed
 from .invocation import open_call
 
@@ -25,7 +25,7 @@ CLOSE_GRACE = 5.0
 def check_seconds(*durations: object) -> None:
     """Refuse what is no finite number of seconds from 0 up, before anything is closed."""
     for seconds in durations:
-        if type(seconds) not in (int, float) or not isfinite(seconds) or seconds < 0:  # type: ignore[arg-type, operator]
+        if not is_seconds(seconds):
             raise InvalidValue("aclose", "takes timeout and grace as finite numbers of seconds from 0 up")
 
 

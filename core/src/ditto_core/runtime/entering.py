@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Any
 
 from ..contracts.wire import from_wire
+from ..durations import is_seconds
 from ..errors import InvalidInput, InvalidValue, PermissionDenied
 from ..sandbox import Sandbox
 from ..text import describe
@@ -42,7 +42,7 @@ def narrowed(services: Services, sandbox: Sandbox, method: str) -> Services:
 
 def seconds(timeout: object, method: str) -> float:
     """Return a timeout; raises :class:`InvalidInput` for what is no positive, finite number of seconds."""
-    if type(timeout) not in (int, float) or not isfinite(timeout) or timeout <= 0:  # type: ignore[arg-type, operator]
+    if not is_seconds(timeout) or not timeout:
         raise InvalidInput(f"Runtime.{method}: timeout must be a positive, finite number of seconds, or None.")
     return timeout  # type: ignore[return-value]
 

@@ -1,7 +1,8 @@
 """One run of a graph: each node begins when those it waits for have ended, and as many at once as may be.
 
-A run needs no task of its own while one node runs after the other: the caller's task works off what is ready. Only
-when a node waits for something while others are ready do further tasks begin, one for each node that runs at once.
+A run needs no task of its own while one node is ready after the other: the caller's task works them off. Once several
+are ready together, a task beside it takes over and the caller's only waits, so that a cancellation reaches all nodes.
+Further tasks begin only when a node waits for something while others are ready.
 """
 
 from __future__ import annotations

@@ -147,11 +147,7 @@ CURRENT: ContextVar[Invocation | None] = ContextVar("ditto_current_call", defaul
 
 def open_call() -> Invocation | None:
     """Return the innermost call around this code that has not ended."""
-    return still_open(CURRENT.get())
-
-
-def still_open(call: Invocation | None) -> Invocation | None:
-    """Return the call, or the innermost one around it that has not ended."""
+    call = CURRENT.get()
     while call is not None and call.closed:
         call = call.parent
     return call

@@ -28,7 +28,7 @@ from .closing import CLOSE_GRACE, CLOSE_TIMEOUT, OpenRuns, abandon, check_not_in
 from .deadline import timed_out, until
 from .entering import entered, limit, narrowed, seconds
 from .graph_run import GraphRun
-from .invocation import CURRENT, Invocation, open_call, still_open
+from .invocation import Invocation, open_call
 from .loop_run import LoopRun
 from .registration import Registration
 from .routing import Routes
@@ -186,9 +186,7 @@ class Runtime:
         if task is None or self._closing is not None:
             task = self._check_entry(asyncio.current_task(), "invoke")
         registration, kind, handler = self.routes.find(node, worker)
-        parent = CURRENT.get()
-        if parent is not None:
-            parent = still_open(parent)
+        parent = open_call()
         # Code that holds the runtime is bound by the sandbox of the call it runs in, as context.invoke is.
         services = self.services if parent is None or parent.runtime is not self else parent.services
         if sandbox is not None:
@@ -199,8 +197,6 @@ class Runtime:
             # It ends before anything else can happen: there is nothing to interrupt, to wait for or to be told of.
             return handler.function(input)
         call = Invocation(registration, services, task, parent)
-        if timeout is None and not registration.tools.observers:
-            return await registration.run(call, handler, input)
         if timeout is not None:
             call.deadline = task.get_loop().time() + seconds(timeout, "invoke")
         return await call.run(kind, handler, input, timeout)

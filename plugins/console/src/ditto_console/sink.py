@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import sys
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
@@ -49,7 +48,7 @@ class ConsoleSink:
             _check_open_for_writing(self.stream)
         if type(self.format) is not str or self.format not in ("json", "text"):
             raise InvalidValue("ConsoleSink.format", "must be 'json' or 'text'")
-        if type(self.timeout) not in (int, float) or not (math.isfinite(self.timeout) and self.timeout > 0):
+        if type(self.timeout) not in (int, float) or not 0 < self.timeout <= sys.float_info.max:
             raise InvalidValue("ConsoleSink.timeout", "must be a positive number of seconds, such as 10.0")
 
     @hookimpl

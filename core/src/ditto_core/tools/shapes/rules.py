@@ -37,7 +37,7 @@ def _bound(validator: Any, shape: Shape) -> Shape:
     bound, compare = validator.bound, validator.compare_func
     if not shape.gives <= _NUMBERS:
         raise _wrong_place("a bound (ge, gt, le, lt)", "numbers")
-    if type(bound) not in _NUMBERS or not isfinite(bound):
+    if type(bound) not in _NUMBERS or (type(bound) is float and not isfinite(bound)):
         raise Misfit("has a bound that is no finite int or float; give it one")
     keyword, words = _BOUNDS[validator.compare_op]
     return ruled(shape, keyword, bound, lambda value: compare(value, bound), f"must be {words} {shown(bound)}")

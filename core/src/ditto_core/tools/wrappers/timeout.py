@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from math import isfinite
 from typing import TypeVar
 
 import attrs
 
 from ...contracts.interaction_error import InteractionError
 from ...contracts.results import ToolOutcome
+from ...durations import is_seconds
 from ...errors import InvalidTool
 from ...text import describe
 from ..context import ToolContext
@@ -29,7 +29,7 @@ def with_timeout(tool: Tool[A], seconds: float) -> Tool[A]:
     Raises :class:`InvalidTool` unless `seconds` is a positive, finite number.
     """
     check_tool(tool, "with_timeout")
-    if type(seconds) not in (int, float) or not isfinite(seconds) or seconds <= 0:
+    if not is_seconds(seconds) or not seconds:
         said = "that number" if type(seconds) in (int, float) else describe(seconds)
         raise InvalidTool(f"with_timeout({tool.name!r}): seconds must be a positive, finite number, not {said}.")
 
