@@ -38,7 +38,7 @@ nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["tests", "minimal", "lowest", "lint", "typing", "docs", "packaging", "review"]
+nox.options.sessions = ["tests", "minimal", "lint", "typing", "docs", "packaging", "review"]
 
 
 def offer_pyenv_versions() -> None:
@@ -99,13 +99,23 @@ def pytest(session: nox.Session, *words: str, under: Iterable[str] = ()) -> None
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
-    """The whole suite on the lowest Python, with branch coverage, and the highest; on those in between, most of it."""
-    install(session, "test")
-    if session.python == FOUND[0] and not session.posargs:
+    """The whole suite on the lowest and the highest Python that are found, most of it on those in between.
+
+    The lowest of several runs it with the lowest version of each dependency, the highest with branch coverage: what
+    holds at these two corners, and with current versions in between, is not run again at each crossing.
+    """
+    lowest, highest = FOUND[0], FOUND[-1]
+    if session.python == lowest != highest:
+        constraints = Path(session.create_tmp()) / "lowest.txt"
+        constraints.write_text("\n".join(floors(MEMBERS)), encoding="utf-8")
+        install(session, "test", constraints=str(constraints))
+    else:
+        install(session, "test")
+    if session.python == highest and not session.posargs:
         pytest(session, *ALL_CORES, under=["coverage", "run", "-m"])
         session.run("coverage", "combine", "--quiet")
         session.run("coverage", "report")
-    elif session.python in (FOUND[0], FOUND[-1]) or session.posargs:
+    elif session.python in (lowest, highest) or session.posargs:
         pytest(session, *ALL_CORES)
     else:
         pytest(session, *ALL_CORES, *IN_BETWEEN)
@@ -116,15 +126,6 @@ def minimal(session: nox.Session) -> None:
     """The core with its four dependencies and nothing else but pytest."""
     install(session, "pytest", members=["core"])
     pytest(session, "--noconftest", "tests/minimal")
-
-
-@nox.session(python=FOUND[0])
-def lowest(session: nox.Session) -> None:
-    """Most of the suite on the lowest Python with the lowest version of each dependency."""
-    constraints = Path(session.create_tmp()) / "lowest.txt"
-    constraints.write_text("\n".join(floors(MEMBERS)), encoding="utf-8")
-    install(session, "test", constraints=str(constraints))
-    pytest(session, *ALL_CORES, *IN_BETWEEN)
 
 
 @nox.session

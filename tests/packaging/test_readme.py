@@ -33,7 +33,7 @@ def test_ci_runs_every_session_that_guards_something() -> None:
 def test_every_session_that_is_named_exists() -> None:
     defined = set(re.findall(r"^@nox\.session.*\ndef (\w+)\(", NOXFILE, re.MULTILINE))
     assert sessions(README) | sessions(CI) <= defined
-    assert defined >= {"tests", "minimal", "lowest", "lint", "typing", "docs", "packaging", "benchmarks", "review"}
+    assert defined >= {"tests", "minimal", "lint", "typing", "docs", "packaging", "benchmarks", "review"}
 
 
 def test_the_readme_shows_the_quickstart_to_the_letter() -> None:
