@@ -61,7 +61,11 @@ def test_a_sink_is_checked_too(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize(
     ("words", "told"),
-    [([], "Name an installed plugin"), (["nobody"], "is not installed"), (["idle"], "no contract applies")],
+    [
+        ([], "Name an installed plugin"),
+        (["nobody"], "is not installed"),
+        (["idle"], "offers nothing that can be proved from here"),
+    ],
 )
 def test_what_cannot_be_run_gives_status_two(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert terminal.main(words) == 2

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ditto_core import Command, CommandResult, CommandUnavailable, PermissionDenied
 
-from ..labs.executors import ExecutorLab
+from ..labs.executors import ExecutorLab, ExecutorSubject
 from ..labs.loop import Ended
 from ..strategies.outputs import output_bytes
 from ..strategies.texts import NASTY, nasty_texts
@@ -43,9 +43,12 @@ def result_of(ended: Ended, command: Command) -> CommandResult:
     title="The executor has 'local' and an async method run",
     fix="give it local: bool and async def run(self, command, *, workspace) -> CommandResult",
 )
-def shaped_like_one(lab: ExecutorLab, data: Any) -> None:
+def shaped_like_one(subject: ExecutorSubject, data: Any) -> None:
     """A sandbox refuses other objects."""
-    executor = lab.executor()
+    try:
+        executor = subject.make(subject.capabilities.call_timeout)
+    except Exception as error:
+        fail("the executor could not be made", raised=f"{type(error).__name__}: {error}")
     if type(getattr(executor, "local", None)) is not bool:
         fail("the executor has no bool 'local'", local=getattr(executor, "local", None))
     if not inspect.iscoroutinefunction(getattr(executor, "run", None)):

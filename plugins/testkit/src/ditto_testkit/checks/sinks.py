@@ -13,7 +13,7 @@ from ditto_core import UNSET, InvalidReceipt, OutputReceipt, OutputRequest, Outp
 
 from ..labs.loop import Ended
 from ..labs.packs import settle
-from ..labs.sinks import SinkLab, delivery
+from ..labs.sinks import Sink, SinkLab, delivery
 from ..strategies.contracts import requests
 from ..strategies.texts import nasty_texts
 from .model import check, fail
@@ -40,9 +40,12 @@ def _receipt(ended: Ended, request: OutputRequest) -> OutputReceipt:
     title="The sink has an async method deliver",
     fix="write async def deliver(self, request: OutputRequest) -> OutputReceipt",
 )
-def deliver_is_async(lab: SinkLab, data: Any) -> None:
+def deliver_is_async(subject: Sink, data: Any) -> None:
     """A host refuses other objects."""
-    sink = lab.sink.make()
+    try:
+        sink = subject.make()
+    except Exception as error:
+        fail("the sink could not be made", raised=f"{type(error).__name__}: {error}")
     if isinstance(sink, type) or not inspect.iscoroutinefunction(getattr(sink, "deliver", None)):
         fail("the sink has no async method deliver", sink=type(sink).__name__)
 

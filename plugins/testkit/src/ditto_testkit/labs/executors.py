@@ -12,22 +12,24 @@ from typing import Any, ClassVar, Self
 
 import attrs
 
-from ditto_core import Command, CommandExecutor
+from ditto_core import Command, CommandExecutor, Sandbox
 
 from ..capabilities import Capabilities
 from ..subjects import Subject
+from .blocked import Blocked
 from .loop import Ended, Loop
 
 
 @attrs.frozen(kw_only=True, eq=False)
-class ExecutorSubject:
+class ExecutorSubject(Subject):
     """An executor with what its checks need to know.
 
     ``make(timeout)`` gives a new executor that may run ``program``, a Python of 3.11 or newer, and whose deadline is
     `timeout` seconds.
     """
 
-    kind: ClassVar[Subject] = "executor"
+    kind: ClassVar[str] = "executor"
+    prefix: ClassVar[str] = "EX"
 
     make: Callable[[float], CommandExecutor]
     program: str = sys.executable
@@ -51,7 +53,11 @@ class ExecutorLab:
         return self
 
     def begin(self) -> None:
-        """Begin a check; nothing of the one before is left."""
+        """Begin a check; raises :class:`Blocked` for an object that no sandbox takes as an executor."""
+        try:
+            Sandbox(self.workspace, execute=True, executor=self.executor())
+        except Exception as error:
+            raise Blocked("EX-001", f"{type(error).__name__}: {error}") from error
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

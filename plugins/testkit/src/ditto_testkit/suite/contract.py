@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 
 import pytest
 
+from ..bench import DEFAULT_EXAMPLES, Bench, Plan
 from ..capabilities import Capabilities
 from ..checks import CHECKS, LEVEL, Check, CheckFailed
 from ..labs.blocked import Blocked
-from ..running import DEFAULT_EXAMPLES, AnySubject, Bench, Plan
 from ..subjects import Subject
 from .known import reason_for, tell_known
 
@@ -41,7 +41,7 @@ class Contract:
     """By id of a check, such as ``"TP-035"`` or for one tool ``"TP-035[grep]"``, why it fails. It has to fail: once it
     passes, that is a failure too, and the entry has to go."""
 
-    subject_kind: ClassVar[Subject]
+    subject_kind: ClassVar[str]
 
     _tests: ClassVar[dict[str, Test]]
     _overridden: ClassVar[tuple[str, ...]]
@@ -57,7 +57,7 @@ class Contract:
         for name, test in cls._tests.items():
             setattr(cls, name, test)
 
-    def subject(self) -> AnySubject:
+    def subject(self) -> Subject:
         """Return what is checked, as the functions of the kit take it."""
         raise TypeError(
             f"{type(self).__name__}: derive from ToolPackContract, OutputSinkContract or ExecutorContract."
