@@ -83,6 +83,8 @@ class Bench:
         """
         if check.is_first:
             return self.subject
+        if check.each_tool and not tool:
+            raise Blocked(self.checks[0].id, "There is no tool to look at.")
         try:
             if self._lab is None:
                 lab = self.subject.lab()

@@ -12,6 +12,7 @@ import attrs
 
 from .bench import Bench, Plan
 from .checks import CHECKS, LEVEL, Check, CheckFailed
+from .declared import problems
 from .labs.blocked import Blocked
 from .labs.packs import ToolPack
 from .subjects import Subject
@@ -67,15 +68,24 @@ def run_checks(
 
     `subject` is a :class:`ToolPack`, :class:`Sink` or :class:`ExecutorSubject`, or simply a tool pack's plugin, which
     is then used for all checks. `only` chooses ids. Without a seed the examples are the same each time.
+
+    Raises ``KeyError`` for an id that there is not, and ``TypeError`` for a field of the subject that can mean
+    nothing, such as arguments for a tool that the pack does not have.
     """
     chosen = subject if isinstance(subject, Subject) else ToolPack(make=lambda: subject)
     return _beside_loops(lambda: list(outcomes(chosen, only=only, level=level, plan=plan or Plan(derandomize=True))))
 
 
 def outcomes(subject: Subject, *, only: Iterable[str], level: int, plan: Plan) -> Iterator[Outcome]:
-    """Run the checks one by one and give each outcome when it is there; raises ``KeyError`` for an unknown id."""
+    """Run the checks one by one and give each outcome when it is there.
+
+    Raises ``KeyError`` for an unknown id, and ``TypeError`` for a field of the subject that can mean nothing.
+    """
     wanted = {CHECKS[id].id for id in only}
     with Bench(subject) as bench:
+        wrong = list(problems(subject, bench.tools))
+        if wrong:
+            raise TypeError("\n".join(f"{type(subject).__name__}: {problem}" for problem in wrong))
         for check in bench.checks:
             if check.since > level or (wanted and check.id not in wanted):
                 continue
