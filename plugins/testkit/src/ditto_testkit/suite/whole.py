@@ -89,17 +89,19 @@ def _missing(cls: type[Contract]) -> Iterator[str]:
     for name, test in cls._tests.items():
         if getattr(cls, name, None) is not test or getattr(test, "__test__", True) is False:
             yield f"{name} is gone or replaced; {_INSTEAD}"
+    if cls.pytest_generate_tests is not _base(cls).pytest_generate_tests:
+        yield f"pytest_generate_tests is overridden; {_INSTEAD}"
 
 
 def _undefined(cls: type[Contract]) -> Iterator[str]:
     for name in dir(cls):
         if getattr(getattr(cls, name), "__isabstractmethod__", False):
-            yield f"{name}: the contract does not define this method; see the docs of {cls.__mro__[1].__name__}"
+            yield f"{name}: the contract does not define this method; see the docs of {_base(cls).__name__}"
 
 
 def _misspelt(cls: type[Contract]) -> Iterator[str]:
     """Say which plain attributes look like a field of the contract and are none."""
-    base = next(one for one in cls.__mro__ if "subject_kind" in one.__dict__)
+    base = _base(cls)
     fields = [name for name in dir(base) if not name.startswith("_") and not callable(getattr(base, name))]
     for name in sorted({name for one in cls.__mro__[: cls.__mro__.index(base)] for name in one.__dict__}):
         if name.startswith("_") or name in fields or callable(getattr(cls, name, None)):
@@ -107,6 +109,11 @@ def _misspelt(cls: type[Contract]) -> Iterator[str]:
         near = get_close_matches(name, fields, n=1, cutoff=0.8)
         if near and getattr(cls, near[0]) is getattr(base, near[0]):
             yield f"{name}: a contract has no such field, but {near[0]}"
+
+
+def _base(cls: type[Contract]) -> type[Contract]:
+    """Return the contract of the kit that the class is derived from."""
+    return next(one for one in cls.__mro__ if "subject_kind" in one.__dict__)
 
 
 def _unknown_failures(cls: type[Contract], tools: list[str]) -> Iterator[str]:
