@@ -27,8 +27,12 @@ def test_a_broken_sink_fails_exactly_its_check(name: str, broken: Callable[[], S
 
 @pytest.mark.parametrize(("name", "broken"), broken_executors.BROKEN.items(), ids=broken_executors.BROKEN)
 def test_a_broken_executor_fails_exactly_its_check(name: str, broken: Callable[[float], Any]) -> None:
-    found = run_checks(broken_executors.executor(broken), plan=Plan(examples=15, derandomize=True))
-    assert failed(found) == [name.partition(" ")[0]]
+    id = name.partition(" ")[0]
+    # Processes are slow, so only the first one of each check runs through all the others too.
+    is_first = next(one for one in broken_executors.BROKEN if one.startswith(id)) == name
+    only = () if is_first else (id,)
+    found = run_checks(broken_executors.executor(broken), plan=Plan(examples=15, derandomize=True), only=only)
+    assert failed(found) == [id]
 
 
 @pytest.mark.promise("D-KIT-08")
@@ -40,7 +44,8 @@ def test_there_is_a_broken_one_for_each_check() -> None:
 @pytest.mark.promise("D-KIT-08")
 def test_good_ones_pass_all() -> None:
     assert failed(run_checks(broken_sinks.sink(broken_sinks.GoodSink), plan=PLAN)) == []
-    assert failed(run_checks(broken_executors.executor(broken_executors.Good), plan=Plan(examples=5))) == []
+    for good in (broken_executors.Good, broken_executors.own()):
+        assert failed(run_checks(broken_executors.executor(good), plan=Plan(examples=5))) == []
 
 
 def test_a_contract_that_cannot_look_has_to_say_why() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shutil
 import sys
 import tempfile
@@ -53,7 +54,8 @@ class ExecutorLab:
         return self
 
     def begin(self) -> None:
-        """Begin a check; raises :class:`Blocked` for an object that no sandbox takes as an executor."""
+        """Begin a check with an empty workspace; raises :class:`Blocked` for what no sandbox takes as an executor."""
+        self.forget(*(path.name for path in self.workspace.iterdir()))
         try:
             Sandbox(self.workspace, execute=True, executor=self.executor())
         except Exception as error:
@@ -70,6 +72,23 @@ class ExecutorLab:
     def executor(self, timeout: float | None = None) -> CommandExecutor:
         """Return a new executor; without a timeout its deadline is as far off as a call may take."""
         return self.subject.make(self.capabilities.call_timeout if timeout is None else timeout)
+
+    def token(self) -> str:
+        """Return a word that no other command has, to be found among the words of processes."""
+        return f"ditto-testkit-{secrets.token_hex(8)}"
+
+    def has(self, name: str) -> bool:
+        """Tell whether a file is in the workspace; where the executor is not local, none comes."""
+        return Path(self.workspace, name).exists()
+
+    def put(self, name: str) -> None:
+        """Make an empty file in the workspace."""
+        Path(self.workspace, name).touch()
+
+    def forget(self, *names: str) -> None:
+        """Remove files from the workspace."""
+        for name in names:
+            Path(self.workspace, name).unlink(missing_ok=True)
 
     def python(self, code: str, *args: str, **limits: Any) -> Command:
         """Return the command that runs `code` in Python, isolated from whatever is installed."""
