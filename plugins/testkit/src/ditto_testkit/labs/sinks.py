@@ -90,6 +90,13 @@ class SinkLab:
         return self.loop.ended(delivery(sink, request))
 
 
+class EndsTheProgram(Exception):
+    """Stands for an exception that would stop the event loop half-way: a sink has raised ``SystemExit``."""
+
+
 async def delivery(sink: OutputSink, request: OutputRequest) -> Any:
     """Deliver through the handler of ``INTERACTION.OUTPUT``, which checks the receipt."""
-    return await output_handler(sink)(request, ToolContext())
+    try:
+        return await output_handler(sink)(request, ToolContext())
+    except SystemExit as error:
+        raise EndsTheProgram(f"SystemExit({error})") from error
