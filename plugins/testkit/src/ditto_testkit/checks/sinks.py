@@ -315,7 +315,8 @@ def nothing_blocks_the_loop(lab: SinkLab, data: Any) -> None:
     """While one delivery blocks, nothing else of the application goes on, not even its timeouts.
 
     Seen is what Python code asks the interpreter for in the thread of the event loop: time.sleep, connections of
-    sockets that block, look-ups of names, and os.system. How long something takes decides nothing.
+    sockets that block, look-ups of names, and os.system. How long something takes decides nothing. Before Python 3.13
+    time.sleep is seen only where it is called by that name.
     """
     request = data.draw(requests(), label="request")
     sink = lab.sink.make()
