@@ -17,6 +17,14 @@ PLAN = Plan(examples=10, derandomize=True)
 
 def failed(found: list[Outcome]) -> list[str]:
     assert not [outcome for outcome in found if outcome.status == "error"], found
+    for outcome in found:
+        if outcome.status == "failed":
+            check, lines = outcome.check, outcome.text.splitlines()
+            labels = [line.partition(":")[0].strip() for line in lines[1:]]
+            assert lines[0].startswith(f"[{check.id}] ")
+            assert labels[-3:] == ["rule", "fix", "docs"]
+            assert labels[:-3], "a failure has facts"
+            assert all(text in outcome.text for text in (check.title, check.fix, check.anchor))
     return [outcome.check.id for outcome in found if outcome.status == "failed"]
 
 

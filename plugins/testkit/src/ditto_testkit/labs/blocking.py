@@ -60,7 +60,7 @@ def _reported_sleep() -> Iterator[None]:
     """Report ``time.sleep``, as the interpreter itself does from 3.13 on, wherever it is called by that name."""
     before = time.sleep
 
-    def sleep(seconds: float) -> None:
+    def sleep(seconds: Any) -> None:
         _hook("time.sleep", (seconds,))
         before(seconds)
 
