@@ -17,8 +17,8 @@ from .model import check, fail
 @check(
     "TP-001",
     title="The plugin is accepted by a host",
-    fix="read the message of the host; a pack has api_version = 1, a hook ditto_tools marked with @hookimpl and, where "
-    "it opens something, __aenter__ and __aexit__ that work with what the contract gives",
+    fix="read the message of the host; a pack has api_version = 1, a hook ditto_tools marked with @hookimpl and, "
+    "where it opens something, __aenter__ and __aexit__ that work with what the contract gives",
 )
 def accepted_by_a_host(pack: ToolPack, data: Any) -> None:
     """An application registers the pack with PluginHost.register. What the host refuses, nobody can use."""
@@ -35,11 +35,11 @@ def accepted_by_a_host(pack: ToolPack, data: Any) -> None:
         fail("the plugin offers no tool", hook="ditto_tools gave nothing")
     with Loop(pack.capabilities.call_timeout) as loop:
         ended = loop.ended(_opened(host))
-    error = ended.error
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    if error is not None:
-        fail("the plugin cannot be opened and closed", raised=f"{type(error).__name__}: {error}")
+    found = ended.error
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    if found is not None:
+        fail("the plugin cannot be opened and closed", raised=f"{type(found).__name__}: {found}")
 
 
 async def _opened(host: PluginHost) -> None:
