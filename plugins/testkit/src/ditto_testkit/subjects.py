@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, Final, Self
 
@@ -11,7 +12,7 @@ KINDS: Final[dict[str, type[Subject]]] = {}
 """The kinds that there are, by the prefix of their checks' ids."""
 
 
-class Subject:
+class Subject(ABC):
     """A plugin with what its checks need to know; a subclass for each kind, beside its lab in :mod:`.labs`.
 
     The first check of a kind, such as TP-001, tells whether it is one at all and is given this object. All others
@@ -33,9 +34,9 @@ class Subject:
         super().__init_subclass__()
         KINDS[cls.prefix] = cls
 
+    @abstractmethod
     def lab(self) -> Any:
         """Return where a check runs it: a context manager with ``begin()``, called before each check, and ``loop``."""
-        raise NotImplementedError
 
     def tools(self) -> Iterable[str]:
         """Return the names of what some checks look at one by one: the tools of a pack, else nothing."""
