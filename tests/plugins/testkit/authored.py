@@ -6,7 +6,8 @@ import pytest
 
 SOURCE = """
 import unittest
-import pytest
+from _pytest import outcomes
+from pytest import mark
 from hypothesis import strategies as st
 from ditto_testkit import Capabilities, ToolPackContract
 from tests.plugins.testkit.packs import Pack, reading
