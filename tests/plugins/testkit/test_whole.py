@@ -8,7 +8,8 @@ from tests.plugins.testkit.authored import run, source
 
 pytest_plugins = ["pytester"]
 CHECK = "test_TP_006_the_output_schema_is_a_json_schema"
-SKIP = ".".join(("pytest", "mark", "skip"))
+MARK = "mark.skip"
+SKIP = f"pytest.{MARK}"
 FIRST = "test_TP_000_every_check_is_there"
 
 
