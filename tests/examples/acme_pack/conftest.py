@@ -49,3 +49,13 @@ def call(workspace: Path, pack: AcmePack) -> Call:
         return run(host.tools.call(ToolCall(id="c1", name=name, arguments=arguments), context))
 
     return call_tool
+
+
+@pytest.fixture
+def long_names(workspace: Path) -> Path:
+    """Files, each with the text ``one``, whose names have more bytes together than a result may."""
+    folder = workspace / "/".join(["é" * 120] * 15)
+    folder.mkdir(parents=True)
+    for number in range(300):
+        (folder / f"{number:03}{'é' * 100}").write_bytes(b"one")
+    return folder

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from acme_pack import AcmePack
+from acme_pack.files import MAX_LISTED_BYTES, within_bytes
 from ditto_core import InvalidArguments, PermissionDenied
 
 EVERYTHING = ["empty.txt", "logo.png", "notes.txt", "src/deep/more.py", "src/main.py"]
@@ -31,6 +34,24 @@ def test_a_suffix_chooses(call: Any) -> None:
 def test_the_limit_is_said_when_it_cuts(call: Any, limit: int, truncated: bool) -> None:
     found = call("list_files", limit=limit).structured_content
     assert (found["files"], found["total"], found["truncated"]) == (EVERYTHING[:limit], 5, truncated)
+
+
+@pytest.mark.usefixtures("long_names")
+def test_long_names_are_cut_and_that_is_said(call: Any) -> None:
+    found = call("list_files", path="é" * 120).structured_content
+    names = found["files"]
+    assert found["total"] == 300
+    assert found["truncated"] is True
+    assert names == sorted(names)
+    assert 520_000 < sum(len(name.encode()) for name in names) <= MAX_LISTED_BYTES
+
+
+@given(st.lists(st.text(max_size=5).map(lambda text: text * 30_000), max_size=12))
+def test_as_many_entries_as_fit_are_taken(entries: list[str]) -> None:
+    count = within_bytes(entries)
+    sizes = [len(entry.encode()) for entry in entries]
+    assert sum(sizes[:count]) <= MAX_LISTED_BYTES
+    assert count == len(entries) or sum(sizes[: count + 1]) > MAX_LISTED_BYTES
 
 
 def test_a_folder_that_is_named_itself_is_looked_into(call: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from acme_pack import AcmePack
+from acme_pack.files import MAX_LISTED_BYTES
 from ditto_core import InvalidArguments, PermissionDenied
 
 
@@ -55,6 +56,13 @@ def test_paths_may_be_files_and_folders_and_overlap(call: Any) -> None:
 def test_the_limit_is_said_when_it_cuts(call: Any, most: int, found: int, truncated: bool) -> None:
     result = call("search_text", pattern="one", max_matches=most)
     assert (len(places(result)), result.structured_content["truncated"]) == (found, truncated)
+
+
+@pytest.mark.usefixtures("long_names")
+def test_long_paths_are_a_limit_too(call: Any) -> None:
+    found = call("search_text", pattern="one", paths=["é" * 120]).structured_content
+    assert found["truncated"] is True
+    assert sum(len(match["path"].encode()) for match in found["matches"]) <= MAX_LISTED_BYTES
 
 
 @pytest.mark.parametrize("pack", [AcmePack(max_matches=1)])

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ditto_testkit import CHECKS, Check
+from ditto_testkit.subjects import KINDS
 from tests.support.project import ROOT
 
 PAGE = ROOT / "docs/contract.md"
 BEGIN, END = "<!-- checks -->\n", "<!-- end of checks -->\n"
-HEADINGS = {"tool pack": "Tool packs", "output sink": "Output sinks", "executor": "Executors"}
+FIRST = "TP"
+"""The prefix of what most readers have; the other kinds come after it in the order of their names."""
 
 
 def generated() -> str:
     """Give the sections of all checks, each under a heading that is its id."""
-    return "\n".join(line for kind in HEADINGS for line in _kind(kind))
+    ordered = sorted(KINDS, key=lambda prefix: (prefix != FIRST, KINDS[prefix].kind.lower()))
+    return "\n".join(line for prefix in ordered for line in _kind(KINDS[prefix].kind))
 
 
 def _kind(kind: str) -> Iterator[str]:
     checks = [check for check in CHECKS.all() if check.subject == kind]
-    yield f"## {HEADINGS[kind]}\n"
+    yield f"## {kind[0].upper()}{kind[1:]}s\n"
     yield "| check | what it holds |\n|---|---|"
     for check in checks:
         yield f"| [{check.id}](#{check.id.lower()}) | {_marked(check.title)} |"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from ditto_core import OutputSink, hookimpl
+from ditto_core import OutputReceipt, OutputRequest, OutputSink, Tool, hookimpl
 from ditto_testkit.fakes import RecordingSink
 from tests.plugins.testkit.packs import Pack, reading, showing
 
@@ -39,3 +40,64 @@ class Idle:
 
 def idle() -> Idle:
     return Idle()
+
+
+class Leaving:
+    """A plugin that ends the program instead of saying what it offers."""
+
+    api_version = 1
+
+    def __init__(self, hook: str, error: type[BaseException]) -> None:
+        self._hook, self._error = hook, error
+
+    @hookimpl
+    def ditto_tools(self) -> list[Tool[Any]]:
+        if self._hook == "tools":
+            raise self._error(0)
+        return [reading()]
+
+    @hookimpl
+    def ditto_output_sinks(self) -> Mapping[str, OutputSink]:
+        if self._hook == "sinks":
+            raise self._error(0)
+        return {"leaving": LeavingSink(self._error)} if self._hook == "delivery" else {}
+
+
+class LeavingSink:
+    def __init__(self, error: type[BaseException]) -> None:
+        self._error = error
+
+    async def deliver(self, request: OutputRequest) -> OutputReceipt:
+        raise self._error(0)
+
+
+def leaves_in_tools() -> Leaving:
+    return Leaving("tools", SystemExit)
+
+
+def leaves_in_sinks() -> Leaving:
+    return Leaving("sinks", SystemExit)
+
+
+def leaves_in_delivery() -> Leaving:
+    return Leaving("delivery", SystemExit)
+
+
+def leaves_in_constructor() -> Leaving:
+    raise SystemExit(0)
+
+
+def interrupts_in_tools() -> Leaving:
+    return Leaving("tools", KeyboardInterrupt)
+
+
+def interrupts_in_delivery() -> Leaving:
+    return Leaving("delivery", KeyboardInterrupt)
+
+
+def interrupts_in_constructor() -> Leaving:
+    raise KeyboardInterrupt
+
+
+def generator_ends_in_sinks() -> Leaving:
+    return Leaving("sinks", GeneratorExit)

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from ditto_core import Command, JsonObject, Tool, ToolContext, ToolOutcome, hookimpl, tool
-from ditto_testkit import Capabilities, Plan, ToolPack, run_checks
+from ditto_testkit import Plan, ToolPack, run_checks
 from tests.plugins.testkit.packs import Pack, pack, printed, reading, showing
 
 pytestmark = pytest.mark.at_both_ends
@@ -84,10 +84,3 @@ def _only_a(arguments: JsonObject) -> object:
 def test_a_good_pack_passes_all(good: ToolPack) -> None:
     found = run_checks(good, plan=Plan(examples=8, derandomize=True))
     assert [(one.check.id, one.text) for one in found if one.status != "passed"] == []
-
-
-def test_capabilities_want_reasons_and_limits() -> None:
-    with pytest.raises(ValueError, match="Length of"):
-        Capabilities(narrower_than_schema={"a": ""})
-    with pytest.raises(ValueError, match="max_result_bytes"):
-        Capabilities(max_result_bytes=0)

@@ -72,52 +72,6 @@ def test_it_works_without_the_pytest_plugin(tmp_path: Path) -> None:
     assert found.returncode == 0, found.stdout[-3000:]
 
 
-SOURCE = """
-import pytest
-from ditto_testkit import ToolPackContract
-from tests.plugins.testkit.packs import Pack, reading
-
-
-class TestIt(ToolPackContract):
-    contract = 1
-    known_failures = {known}
-
-    def pack(self):
-        return Pack(lambda: [reading(description=" ")])
-{more}
-"""
-
-
-@pytest.mark.promise("D-KIT-07")
-@pytest.mark.parametrize(
-    ("known", "more", "told"),
-    [
-        ('{"TP-005": "the words are still written"}', "", ["1 xfailed"]),
-        ('{"TP-005[peek]": "the words are still written"}', "", ["1 xfailed"]),
-        (
-            '{"TP-005": "later", "TP-006": "never was"}',
-            "",
-            ["TP-006[peek] is in known_failures (never was) and passes"],
-        ),
-        ('{"TP-005": " "}', "", ["TP-005 needs a reason"]),
-        ('{"TP-005": "a", "TP-999": "b"}', "", ["there is no check TP-999"]),
-        ('{"TP-005": "a", "TP-006[no]": "b"}', "", ["there is no tool 'no'"]),
-        (
-            '{"TP-005": "a"}',
-            "    def test_TP_006_the_output_schema_is_a_json_schema(self): pass",
-            ["test_TP_006_the_output_schema_is_a_json_schema is overridden"],
-        ),
-        ('{"TP-005": "a"}', "del TestIt.test_TP_006_the_output_schema_is_a_json_schema", ["is gone or replaced"]),
-        ('{"TP-005": "a"}', "    contract = 0", ["declare the level that the plugin keeps"]),
-    ],
-)
-def test_known_failures_and_missing_checks(tmp_path: Path, known: str, more: str, told: list[str]) -> None:
-    source = SOURCE.replace("{known}", known).replace("{more}", more)
-    found = pytest_run(tmp_path, source, "-k", "TP_00", "--ditto-examples=2")
-    assert all(text in found.stdout for text in told), found.stdout[-3000:]
-    assert (found.returncode == 0) == (told == ["1 xfailed"])
-
-
 LEVEL_TWO = """
 from ditto_testkit.checks.model import check, fail
 

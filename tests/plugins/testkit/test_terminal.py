@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from ditto_testkit import CHECKS, Plan, run_checks, terminal
+from tests.plugins.testkit import installed
 from tests.plugins.testkit.packs import Pack, reading, showing
 
 POINTS = """[ditto.plugins]
@@ -16,16 +19,18 @@ good = tests.plugins.testkit.installed:good
 bad = tests.plugins.testkit.installed:bad
 sink = tests.plugins.testkit.installed:sink
 idle = tests.plugins.testkit.installed:idle
-"""
+leaves_in_import = leaving_on_import:plugin
+""" + "".join(f"{name} = tests.plugins.testkit.installed:{name}\n" for name in vars(installed) if "s_in_" in name)
 
 
-@pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(name="installed")
+def offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Offer the plugins of `installed.py` as an installed distribution does."""
     info = tmp_path / "kit_examples-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: kit-examples\nVersion: 1.0\n", encoding="utf-8")
     (info / "entry_points.txt").write_text(POINTS, encoding="utf-8")
+    (tmp_path / "leaving_on_import.py").write_text("raise SystemExit(0)\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
 
 
@@ -61,11 +66,57 @@ def test_a_sink_is_checked_too(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize(
     ("words", "told"),
-    [([], "Name an installed plugin"), (["nobody"], "is not installed"), (["idle"], "no contract applies")],
+    [
+        (["good", "--only", "TP-999"], "There is no check 'TP-999'"),
+        (["good", "--only", "OS-001"], "None of the checks OS-001 is about tool pack 'good'"),
+        ([], "Name an installed plugin"),
+        (["nobody"], "is not installed"),
+        (["idle"], "offers nothing that can be proved from here"),
+    ],
 )
 def test_what_cannot_be_run_gives_status_two(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert terminal.main(words) == 2
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.promise("D-KIT-09")
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    ("name", "status", "told"),
+    [
+        ("leaves_in_import", 2, "SystemExit"),
+        ("leaves_in_constructor", 2, "SystemExit"),
+        ("leaves_in_sinks", 2, "SystemExit"),
+        ("leaves_in_tools", 1, "SystemExit"),
+        ("leaves_in_delivery", 1, "SystemExit"),
+        ("generator_ends_in_sinks", 2, "GeneratorExit"),
+        ("interrupts_in_constructor", 2, "KeyboardInterrupt"),
+        ("interrupts_in_tools", 2, "KeyboardInterrupt"),
+        ("interrupts_in_delivery", 2, "KeyboardInterrupt"),
+    ],
+)
+def test_a_plugin_that_ends_the_program_is_named(
+    name: str, status: int, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert terminal.main([name, "--examples", "2", "--only", "TP-001", "--only", "OS-002"]) == status
+    found = capsys.readouterr()
+    assert told in found.out + found.err
+    assert name in found.out + found.err or "'leaving'" in found.out + found.err
+
+
+THREAD = """
+import sys, threading, runpy
+from ditto_testkit import terminal
+threading.Thread(target=threading.Event().wait).start()
+sys.argv = ["ditto_testkit", "nobody"]
+runpy.run_module("ditto_testkit", run_name="__main__", alter_sys=True)
+"""
+
+
+def test_a_thread_that_runs_on_does_not_hold_up_the_end() -> None:
+    found = subprocess.run([sys.executable, "-c", THREAD], capture_output=True, text=True, timeout=60, check=False)
+    assert found.returncode == 2
+    assert "is not installed" in found.stderr
 
 
 def test_a_check_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,13 +5,14 @@ pytest; or call :func:`run_checks` with a plugin; or ``python -m ditto_testkit N
 """
 
 from . import fakes, strategies
+from .bench import DEFAULT_EXAMPLES, Plan
 from .capabilities import Capabilities
 from .checks import CHECKS, LEVEL, Check, CheckFailed
 from .labs.blocked import Blocked
 from .labs.executors import ExecutorSubject
 from .labs.packs import ToolPack
 from .labs.sinks import Sink
-from .running import DEFAULT_EXAMPLES, Outcome, Plan, run_checks
+from .running import Outcome, run_checks
 from .suite.contract import ContractWarning
 from .suite.contracts import ExecutorContract, OutputSinkContract, ToolPackContract
 

@@ -7,56 +7,68 @@ import contextlib
 import io
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, TextIO
 
 import attrs
 
-from ditto_core import DittoError, OutputSink, load_plugin
+from ditto_core import DittoError, load_plugin, quote
 
-from .capabilities import Capabilities
-from .checks import CHECKS, LEVEL
-from .labs.packs import ToolPack
-from .labs.sinks import Sink
-from .running import DEFAULT_EXAMPLES, AnySubject, Outcome, Plan, outcomes
+from .bench import DEFAULT_EXAMPLES, Plan
+from .checks import CHECKS, LEVEL, Check
+from .running import Outcome, outcomes
+from .subjects import KINDS, Subject
 
 PASSED, FAILED, UNUSABLE = 0, 1, 2
 """The exit statuses: everything passed, something failed, or nothing could be run."""
 
 
+class _Unusable(Exception):
+    """Nothing can be run, for the reason that the text says."""
+
+
 def main(words: Sequence[str]) -> int:
     """Run what the words of a command line ask for and return the exit status."""
     options = _parser().parse_args(words)
-    out = sys.stdout
-    if options.explain:
-        try:
-            out.write(CHECKS[options.explain.upper()].explanation() + "\n")
-        except KeyError as error:
-            return _unusable(error.args[0])
-        return PASSED
-    if not options.pack:
-        return _unusable("Name an installed plugin, such as: python -m ditto_testkit acme")
     try:
-        subjects = list(_subjects(options.pack))
-    except DittoError as error:
-        return _unusable(str(error))
-    if not subjects:
-        return _unusable(f"Plugin {options.pack!r} offers neither tools nor sinks, so no contract applies.")
+        if options.explain:
+            sys.stdout.write(_known(options.explain).explanation() + "\n")
+            return PASSED
+        return _prove(options)
+    except _Unusable as why:
+        sys.stderr.write(f"ditto-testkit: {why}\n")
+        return UNUSABLE
+
+
+def _prove(options: argparse.Namespace) -> int:
+    if not options.pack:
+        raise _Unusable("Name an installed plugin, such as: python -m ditto_testkit acme")
+    only = [_known(id).id for id in options.only]
+    subjects = _subjects(options.pack)
     plan = Plan(examples=options.examples, seed=options.seed, derandomize=options.seed is None)
-    report = _Report(out=out, progress=None if options.json else _progress())
+    report = _Report(out=sys.stdout, progress=None if options.json else _progress())
     for name, subject in subjects:
         report.begin(name)
-        # Sinks may write to standard output, which is the report's.
-        with contextlib.redirect_stdout(io.StringIO()):
-            for outcome in outcomes(subject, only=options.only, level=options.level, plan=plan):
-                report.add(outcome)
+        try:
+            # Sinks may write to standard output, which is the report's.
+            with contextlib.redirect_stdout(io.StringIO()):
+                for outcome in outcomes(subject, only=only, level=options.level, plan=plan):
+                    report.add(outcome)
+        except KeyboardInterrupt:
+            last = f" after {report.found[-1].check.id}" if report.found else ""
+            raise _Unusable(
+                f"The {name} was interrupted{last}: from the keyboard, or it raised KeyboardInterrupt itself."
+            ) from None
+    if not report.found:
+        raise _Unusable(f"None of the checks {', '.join(only)} is about {' or '.join(report.names)}.")
     return report.end(as_json=options.json)
 
 
-def _unusable(why: str) -> int:
-    sys.stderr.write(f"ditto-testkit: {why}\n")
-    return UNUSABLE
+def _known(id: str) -> Check:
+    try:
+        return CHECKS[id.upper()]
+    except KeyError as error:
+        raise _Unusable(error.args[0]) from None
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -87,26 +99,19 @@ def _progress() -> TextIO | None:
     return sys.stderr if sys.stderr.isatty() else None
 
 
-def _subjects(name: str) -> Iterator[tuple[str, AnySubject]]:
-    """Give what can be checked of an installed plugin; raises what :func:`load_plugin` raises."""
-    plugin = load_plugin(name)
-    if hasattr(plugin, "ditto_tools"):
-        yield f"tool pack {name!r}", ToolPack(make=lambda: load_plugin(name))
-    if hasattr(plugin, "ditto_output_sinks"):
-        why = "it is run from the command line"
-        for sink in plugin.ditto_output_sinks():
-            yield (
-                f"output sink {sink!r}",
-                Sink(
-                    make=partial(_sink, name, sink),
-                    capabilities=Capabilities(unobservable=why, unbreakable=why),
-                ),
-            )
-
-
-def _sink(plugin: str, sink: str) -> OutputSink:
-    made: OutputSink = load_plugin(plugin).ditto_output_sinks()[sink]
-    return made
+def _subjects(name: str) -> list[tuple[str, Subject]]:
+    """Return what can be checked of an installed plugin, each with a title."""
+    plugin = f"Plugin {quote(name)}"
+    try:
+        found = [each for kind in KINDS.values() for each in kind.installed(name, lambda: load_plugin(name))]
+    except DittoError as error:
+        raise _Unusable(str(error)) from None
+    except BaseException as error:  # SystemExit too: it would end this with the status that the plugin likes
+        raise _Unusable(f"{plugin} cannot be asked what it offers: {type(error).__name__}: {error}") from None
+    if not found:
+        kinds = " or ".join(f"{kind.kind}s" for kind in KINDS.values())
+        raise _Unusable(f"{plugin} offers nothing that can be proved from here, such as {kinds}.")
+    return found
 
 
 @attrs.define(eq=False)
@@ -149,7 +154,7 @@ class _Report:
             seconds = sum(one.seconds for one in self.found)
             counted = f"{len(self.found) - len(bad)} passed, {len(bad)} not, {seconds:.1f} s"
             self.out.write(f"\n{', '.join(self.names)}: {counted}\n")
-        return FAILED if bad or not self.found else PASSED
+        return FAILED if bad else PASSED
 
     def _table(self) -> None:
         rows: dict[str, list[Outcome]] = {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
+from typing import Final
 
 import attrs
 
@@ -24,6 +26,9 @@ SKIPPED = (
     ".hypothesis",
 )
 """Folders that hold what nobody wrote by hand: they are left out unless the application chooses others."""
+
+MAX_LISTED_BYTES: Final = 524_288
+"""How many bytes of UTF-8 the entries of one list have together: a number of names bounds nothing that is long."""
 
 
 @attrs.frozen(kw_only=True)
@@ -91,3 +96,14 @@ def failed(refusal: FileRefused) -> ToolFailed:
 def lines_of(text: str) -> list[str]:
     r"""Return the lines with their ends. Only ``\n`` ends one, as in editors and grep; ``splitlines`` knows others."""
     return list(io.StringIO(text, newline="\n"))
+
+
+def within_bytes(entries: Iterable[str]) -> int:
+    """Return how many of the entries, from the first one on, fit into :data:`MAX_LISTED_BYTES`."""
+    count, left = 0, MAX_LISTED_BYTES
+    for entry in entries:
+        left -= len(entry.encode())
+        if left < 0:
+            break
+        count += 1
+    return count

@@ -9,14 +9,14 @@ from attrs.validators import ge, le
 
 from ditto_core import Tool, ToolContext, tool
 
-from .files import Files
+from .files import Files, within_bytes
 
 
 @attrs.frozen(kw_only=True)
 class FileList:
     """``total`` counts all files that were asked for; ``files`` names the first of them, all unless ``truncated``.
 
-    ``left_out`` are the names of folders that were met and not looked into.
+    The limit cuts, and so do 512 KiB of names. ``left_out`` are the names of folders that were met and left out.
     """
 
     files: list[str]
@@ -39,6 +39,7 @@ def list_files_tool(files: Files, max_files: int) -> Tool[Any]:
         """List the files of a folder and of all folders below it, sorted, with their paths from the workspace on."""
         listing = await files.listing(context.sandbox, path)
         names = [name for name in listing.names if name.endswith(suffix)]
-        return FileList(files=names[:limit], total=len(names), truncated=len(names) > limit, left_out=listing.left_out)
+        named = names[: within_bytes(names[:limit])]
+        return FileList(files=named, total=len(names), truncated=len(names) > len(named), left_out=listing.left_out)
 
     return list_files

@@ -10,7 +10,7 @@ from attrs.validators import ge, le, max_len, min_len
 
 from ditto_core import Sandbox, Tool, ToolContext, ToolFailed, tool
 
-from .files import Files, Unread, lines_of
+from .files import Files, Unread, lines_of, within_bytes
 from .patterns import Pattern
 
 MAX_TEXT = 300
@@ -67,6 +67,8 @@ class Match:
 class SearchResult:
     """``truncated`` says that the search ended at a limit, so that there may be more matches.
 
+    512 KiB of paths and texts are a limit too.
+
     ``searched`` counts the files that were searched, ``unread_total`` those that could not be, of which ``unread``
     names the first. ``left_out`` are the names of folders that were met and not looked into.
     """
@@ -101,9 +103,10 @@ def search_text_tool(files: Files, max_files: int, most: int) -> Tool[SearchArgu
                 break
         if unread and not searched:
             raise ToolFailed(unread[0].code, f"None of the {len(unread)} files could be read.")
+        shown = matches[: within_bytes(match.path + match.text for match in matches[:limit])]
         return SearchResult(
-            matches=matches[:limit],
-            truncated=len(matches) > limit or len(names) > max_files,
+            matches=shown,
+            truncated=len(matches) > len(shown) or len(names) > max_files,
             searched=searched,
             unread=unread[:MAX_UNREAD],
             unread_total=len(unread),

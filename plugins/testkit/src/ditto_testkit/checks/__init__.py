@@ -1,23 +1,11 @@
-"""The checks, by id. Each is a plain function in the module of its family; importing this registers them all."""
+"""The checks, by id. Each is a plain function in a module of its family; importing this registers those of all."""
 
-from . import bounds, definitions, effects, executors, outcomes, processes, sinks, tasks, validation, words
+from importlib import import_module
+from pkgutil import iter_modules
+
 from .model import CHECKS, LEVEL, Check, CheckFailed, Checks, Violation
 
-__all__ = [
-    "CHECKS",
-    "LEVEL",
-    "Check",
-    "CheckFailed",
-    "Checks",
-    "Violation",
-    "bounds",
-    "definitions",
-    "effects",
-    "executors",
-    "outcomes",
-    "processes",
-    "sinks",
-    "tasks",
-    "validation",
-    "words",
-]
+for _module in sorted(found.name for found in iter_modules(__path__)):
+    import_module(f".{_module}", __name__)
+
+__all__ = ["CHECKS", "LEVEL", "Check", "CheckFailed", "Checks", "Violation"]

@@ -7,6 +7,7 @@ from typing import Any
 from ditto_core import UNSET, DittoError, PluginHost, Sandbox, Tool
 
 from ..audit import recording
+from ..labs.loop import Loop
 from ..labs.packs import PackLab, ToolCase, ToolPack, tools_of
 from ..strategies.arguments import NoStrategy
 from ..strategies.judging import schema_problem
@@ -16,7 +17,8 @@ from .model import check, fail
 @check(
     "TP-001",
     title="The plugin is accepted by a host",
-    fix="read the message of the host; a pack has api_version = 1 and a hook ditto_tools marked with @hookimpl",
+    fix="read the message of the host; a pack has api_version = 1, a hook ditto_tools marked with @hookimpl and, "
+    "where it opens something, __aenter__ and __aexit__ that work with what the contract gives",
 )
 def accepted_by_a_host(pack: ToolPack, data: Any) -> None:
     """An application registers the pack with PluginHost.register. What the host refuses, nobody can use."""
@@ -31,6 +33,18 @@ def accepted_by_a_host(pack: ToolPack, data: Any) -> None:
         fail("a host refuses the plugin", refused=f"{type(error).__name__}: {error}")
     if not host.tools.list(Sandbox(tools=["*"])):
         fail("the plugin offers no tool", hook="ditto_tools gave nothing")
+    with Loop(pack.capabilities.call_timeout) as loop:
+        ended = loop.ended(_opened(host))
+    found = ended.error
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    if found is not None:
+        fail("the plugin cannot be opened and closed", raised=f"{type(found).__name__}: {found}")
+
+
+async def _opened(host: PluginHost) -> None:
+    async with host:
+        pass
 
 
 @check(

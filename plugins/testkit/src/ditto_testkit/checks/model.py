@@ -9,7 +9,7 @@ import attrs
 
 from ditto_core import JsonObject
 
-from ..subjects import Subject
+from ..subjects import kind_of
 
 LEVEL: Final = 1
 """The highest contract level that this version of the kit knows."""
@@ -30,12 +30,17 @@ class Check:
     id: str
     title: str
     fix: str
-    subject: Subject
+    subject: str
     since: int
     each_tool: bool
     draws: bool
     share: float
     function: Callable[..., None]
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it tells that a plugin is of its kind at all, so that there may be no lab for it."""
+        return self.id.endswith("-001")
 
     @property
     def anchor(self) -> str:
@@ -103,7 +108,7 @@ class Checks:
         *,
         title: str,
         fix: str,
-        subject: Subject,
+        subject: str,
         since: int = 1,
         each_tool: bool = False,
         draws: bool = False,
@@ -136,7 +141,7 @@ class Checks:
         except KeyError:
             raise KeyError(f"There is no check {id!r}. There are {', '.join(sorted(self._checks))}.") from None
 
-    def of(self, subject: Subject) -> tuple[Check, ...]:
+    def of(self, subject: str) -> tuple[Check, ...]:
         """Return the checks about a kind of plugin, by id."""
         return tuple(check for check in self.all() if check.subject == subject)
 
@@ -151,5 +156,4 @@ CHECKS: Final = Checks()
 
 def check(id: str, **options: Any) -> Callable[[F], F]:
     """Register a check of the kit; the prefix of its id says what it is about."""
-    subjects: dict[str, Subject] = {"TP": "tool pack", "OS": "output sink", "EX": "executor"}
-    return CHECKS.add(id, subject=subjects[id.partition("-")[0]], **options)
+    return CHECKS.add(id, subject=kind_of(id), **options)

@@ -1,19 +1,31 @@
-"""OS-001 to OS-009: what becomes of a delivery, and what its receipt says of it."""
+"""OS-001 to OS-010: what becomes of a delivery, and what its receipt says of it."""
 
 from __future__ import annotations
 
 import asyncio
 import inspect
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
 from hypothesis import strategies as st
 
-from ditto_core import UNSET, InvalidReceipt, OutputReceipt, OutputRequest, OutputSink, to_wire
+from ditto_core import (
+    UNSET,
+    Artifact,
+    InvalidReceipt,
+    Message,
+    OutputReceipt,
+    OutputRequest,
+    OutputSink,
+    Reference,
+    to_wire,
+)
 
+from ..labs.blocking import blocking_calls
 from ..labs.loop import Ended
 from ..labs.packs import settle
-from ..labs.sinks import SinkLab, delivery
+from ..labs.sinks import Sink, SinkLab, delivery
 from ..strategies.contracts import requests
 from ..strategies.texts import nasty_texts
 from .model import check, fail
@@ -40,9 +52,12 @@ def _receipt(ended: Ended, request: OutputRequest) -> OutputReceipt:
     title="The sink has an async method deliver",
     fix="write async def deliver(self, request: OutputRequest) -> OutputReceipt",
 )
-def deliver_is_async(lab: SinkLab, data: Any) -> None:
+def deliver_is_async(subject: Sink, data: Any) -> None:
     """A host refuses other objects."""
-    sink = lab.sink.make()
+    try:
+        sink = subject.make()
+    except Exception as error:
+        fail("the sink could not be made", raised=f"{type(error).__name__}: {error}")
     if isinstance(sink, type) or not inspect.iscoroutinefunction(getattr(sink, "deliver", None)):
         fail("the sink has no async method deliver", sink=type(sink).__name__)
 
@@ -57,9 +72,10 @@ def deliver_is_async(lab: SinkLab, data: Any) -> None:
 def every_delivery_gets_a_receipt(lab: SinkLab, data: Any) -> None:
     """An exception says nothing about the delivery: the caller can neither repeat nor forget it."""
     request = data.draw(requests(), label="request")
-    for id in (request.delivery_id, data.draw(nasty_texts(), label="another delivery id")):
+    sink = lab.sink.make()
+    for id in (request.delivery_id, data.draw(nasty_texts(), label="another delivery id"), "the last one"):
         named = attrs.evolve(request, delivery_id=id)
-        _receipt(lab.deliver(lab.sink.make(), named), named)
+        _receipt(lab.deliver(sink, named), named)
 
 
 @check(
@@ -82,8 +98,18 @@ def artifacts_pass_through(lab: SinkLab, data: Any) -> None:
         )
 
 
+def _read(lab: SinkLab, sink: OutputSink) -> list[str] | str | None:
+    """Return what has arrived, None where nobody can say, or what was raised by whoever looked."""
+    try:
+        return lab.arrived(sink)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
 def _arrived(lab: SinkLab, sink: OutputSink) -> list[str] | None:
-    arrived = lab.arrived(sink)
+    arrived = _read(lab, sink)
+    if isinstance(arrived, str):
+        fail("what has arrived cannot be read", delivered=arrived)
     if arrived is None and not lab.capabilities.unobservable:
         fail(
             "the contract does not say what has arrived", remedy="define delivered(), or say why not: unobservable='…'"
@@ -101,17 +127,36 @@ def one_request_is_one_delivery(lab: SinkLab, data: Any) -> None:
     """Retries are the application's: it has the delivery id and the receipt to decide by."""
     several = _several(data)
     sink = lab.sink.make()
+    before = _arrived(lab, sink)
+    if before:
+        fail("the receiving end of a new sink is not empty", arrived=before)
     ends = [lab.deliver(sink, request) for request in several]
     arrived = _arrived(lab, sink)
     if arrived is None:
         return
-    said = {request.delivery_id: end.value.status for request, end in zip(several, ends, strict=True) if end.value}
-    accepted = [id for id, status in said.items() if status == "accepted"]
-    if [id for id in arrived if id in accepted] != accepted:
-        fail("what arrived is not what was accepted", accepted=accepted, arrived=arrived)
-    wrong = [id for id in arrived if said.get(id) == "rejected"]
+    wrong = _wrong(several, [end.value for end in ends], arrived)
     if wrong:
-        fail("a delivery arrived although its receipt says rejected", arrived=wrong)
+        fail(wrong, **_said(several, [end.value for end in ends], arrived))
+
+
+def _said(several: list[OutputRequest], receipts: list[Any], arrived: list[str]) -> dict[str, Any]:
+    said = [receipt.status if type(receipt) is OutputReceipt else "no receipt" for receipt in receipts]
+    requests = [request.delivery_id for request in several]
+    return {"receipts": dict(zip(requests, said, strict=True)), "arrived": arrived}
+
+
+def _wrong(several: list[OutputRequest], receipts: list[Any], arrived: list[str], *, in_order: bool = True) -> str:
+    """Compare what has arrived with what the receipts say of it; return what is wrong, or nothing."""
+    said = _said(several, receipts, arrived)["receipts"]
+    accepted = [id for id, status in said.items() if status == "accepted"]
+    came = [id for id in arrived if id in accepted]
+    if (came if in_order else sorted(came)) != (accepted if in_order else sorted(accepted)):
+        return "what arrived is not what was accepted"
+    if any(said.get(id) == "rejected" for id in arrived):
+        return "a delivery arrived although its receipt says rejected"
+    if len(set(arrived)) < len(arrived):
+        return "one request is delivered more than once"
+    return "" if set(arrived) <= set(said) else "something arrived that nobody sent"
 
 
 @check(
@@ -122,12 +167,25 @@ def one_request_is_one_delivery(lab: SinkLab, data: Any) -> None:
 )
 def requests_stay(lab: SinkLab, data: Any) -> None:
     """The application keeps the request, for a retry or for another sink."""
-    request = data.draw(requests(), label="request")
-    before = repr(to_wire(request))
-    lab.deliver(lab.sink.make(), request)
-    after = repr(to_wire(request))
-    if before != after:
-        fail("the sink changes the request", before=before, after=after)
+    # The traps are there each time: whether a change is found is no matter of what is drawn.
+    for request in (*_traps(), data.draw(requests(), label="request")):
+        before = repr(to_wire(request))
+        lab.deliver(lab.sink.make(), request)
+        after = repr(to_wire(request))
+        if before != after:
+            fail("the sink changes the request", before=before, after=after)
+
+
+def _traps() -> Iterator[OutputRequest]:
+    """Give requests with everything in them that can be changed."""
+    content: Any = {"a": [1, {"b": []}], "text": " blank ", "": None}
+    artifact = Artifact(name="file", reference=Reference(uri="x:1"))
+    for index, role in enumerate(("system", "user", "assistant", "tool")):
+        yield OutputRequest(
+            delivery_id=f"trap {index}",
+            message=Message(role=role, content=content if index % 2 else [content], name="name"),  # type: ignore[arg-type]
+            artifacts=(artifact, artifact),
+        )
 
 
 @check(
@@ -139,21 +197,29 @@ def requests_stay(lab: SinkLab, data: Any) -> None:
 def concurrent_deliveries(lab: SinkLab, data: Any) -> None:
     """A worker delivers for many tasks at once."""
     several = _several(data, least=2)
+    after = lab.sink.make()
+    alone = [lab.deliver(after, request).value for request in several]
+    arrived = _read(lab, after)
+    if None in alone or isinstance(arrived, str) or (arrived and _wrong(several, alone, arrived)):
+        return  # what goes wrong one by one is the business of other checks
     sink = lab.sink.make()
 
     async def together() -> list[Any]:
         return await asyncio.gather(*(delivery(sink, one) for one in several), return_exceptions=True)
 
     ends = lab.loop.run(together())
-    accepted = []
-    for request, end in zip(several, ends, strict=True):
-        if isinstance(end, InvalidReceipt):
-            fail("a delivery gets the receipt of another", delivery=request.delivery_id, refused=str(end))
-        if isinstance(end, OutputReceipt) and end.status == "accepted":
-            accepted.append(request.delivery_id)
-    arrived = lab.arrived(sink)
-    if arrived is not None and not set(accepted) <= set(arrived):
-        fail("not all that was accepted has arrived", accepted=accepted, arrived=arrived)
+    for request, end, before in zip(several, ends, alone, strict=True):
+        if not isinstance(end, OutputReceipt):
+            raised = f"{type(end).__name__}: {end}"
+            fail("a delivery beside others gets no receipt of its own", delivery=request.delivery_id, raised=raised)
+        if end.artifacts != before.artifacts:
+            facts = {"alone": before.artifacts, "receipt": end.artifacts}
+            fail("a delivery beside others gets other artifacts", delivery=request.delivery_id, **facts)
+    arrived = _read(lab, sink)
+    if isinstance(arrived, str):
+        fail("what has arrived cannot be read", delivered=arrived)
+    if arrived is not None and (wrong := _wrong(several, ends, arrived, in_order=False)):
+        fail(wrong, **_said(several, ends, arrived))
 
 
 @check(
@@ -213,11 +279,19 @@ def cancellation_passes(lab: SinkLab, data: Any) -> None:
 def nothing_runs_on(lab: SinkLab, data: Any) -> None:
     """What is written after the receipt is not covered by it."""
     request = data.draw(requests(), label="request")
+    point = data.draw(
+        st.none() | st.integers(0, 10), label="turns before the cancellation, None for an undisturbed one"
+    )
     sink = lab.sink.make()
 
     async def run() -> list[str]:
         before = asyncio.all_tasks()
-        await asyncio.gather(delivery(sink, request), return_exceptions=True)
+        task = asyncio.ensure_future(delivery(sink, request))
+        if point is not None:
+            for _ in range(point):
+                await asyncio.sleep(0)
+            task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
         left = [task for task in asyncio.all_tasks() - before if not task.done()]
         names = [getattr(task.get_coro(), "__qualname__", "?") for task in left]
         for task in left:
@@ -227,4 +301,26 @@ def nothing_runs_on(lab: SinkLab, data: Any) -> None:
 
     left = lab.loop.run(run())
     if left:
-        fail("a delivery leaves tasks running", left=left, delivery=request.delivery_id)
+        fail("a delivery leaves tasks running", left=left, delivery=request.delivery_id, cancelled_after=point)
+
+
+@check(
+    "OS-010",
+    title="A delivery does not hold up the event loop",
+    fix="await asyncio.sleep, use the streams of asyncio, or do what blocks in a thread: await in_thread(…)",
+    draws=True,
+    share=0.5,
+)
+def nothing_blocks_the_loop(lab: SinkLab, data: Any) -> None:
+    """While one delivery blocks, nothing else of the application goes on, not even its timeouts.
+
+    Seen is what Python code asks the interpreter for in the thread of the event loop: time.sleep, connections of
+    sockets that block, look-ups of names, and os.system. How long something takes decides nothing. Before Python 3.13
+    time.sleep is seen only where it is called by that name.
+    """
+    request = data.draw(requests(), label="request")
+    sink = lab.sink.make()
+    with blocking_calls() as seen:
+        lab.deliver(sink, request)
+    if seen:
+        fail("a delivery blocks the event loop", seen=seen, delivery=request.delivery_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
@@ -10,6 +11,7 @@ from typing import Any, Self, TypeVar
 
 import attrs
 
+from .alarm import alarm
 from .pipes import Hung
 
 R = TypeVar("R")
@@ -24,10 +26,14 @@ class Ended:
 
 
 class Loop:
-    """An event loop; every wait in it is bounded by `limit` seconds, and `watch` looks on from outside of it."""
+    """An event loop; every wait in it is bounded by `limit` seconds, and `watch` looks on from outside of it.
+
+    ``hangs`` counts what did not end within the limit, each of which has taken that time.
+    """
 
     def __init__(self, limit: float, watch: Callable[[], AbstractContextManager[Any]] = nullcontext) -> None:
         self.limit = limit
+        self.hangs = 0
         self._watch = watch
         self._runner = asyncio.Runner()
         self._held: asyncio.Task[None] | None = None
@@ -44,7 +50,8 @@ class Loop:
                 self._leave.set()
                 self.run(_joined(self._held))
         finally:
-            self._runner.close()
+            with contextlib.suppress(Hung), alarm(self.limit):
+                self._runner.close()
 
     def run(self, coroutine: Coroutine[Any, Any, R]) -> R:
         """Return what the coroutine returns; raises :class:`Hung` after the limit, and what it raises."""
@@ -60,7 +67,15 @@ class Loop:
                 raise
 
         with self._watch():
-            return self._runner.run(bounded())
+            try:
+                with alarm(self.limit) as rung:
+                    value = self._runner.run(bounded())
+                if rung:
+                    raise Hung(f"It did not end within {self.limit:g} s and held up the event loop.")
+            except Hung:
+                self.hangs += 1
+                raise
+            return value
 
     def ended(self, coroutine: Coroutine[Any, Any, Any]) -> Ended:
         """Return how the coroutine ended; a hang is an ending too."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -43,7 +43,7 @@ from .sandboxes import RecordingSandbox
 
 
 @attrs.frozen(kw_only=True, eq=False)
-class ToolPack:
+class ToolPack(Subject):
     """A tool pack with what its checks need to know.
 
     ``make`` gives a new plugin. ``arguments`` are strategies for tools whose own schemas do not lead to useful calls,
@@ -51,7 +51,9 @@ class ToolPack:
     and ``executor``, if not None, makes the executor of a call instead of the scripted ones of the checks.
     """
 
-    kind: ClassVar[Subject] = "tool pack"
+    kind: ClassVar[str] = "tool pack"
+    prefix: ClassVar[str] = "TP"
+    end_check: ClassVar[str] = "TP-020"
 
     make: Callable[[], object]
     capabilities: Capabilities = attrs.field(factory=Capabilities)
@@ -68,6 +70,12 @@ class ToolPack:
     def lab(self) -> PackLab:
         """Return where a check runs it."""
         return PackLab(self)
+
+    @classmethod
+    def installed(cls, name: str, load: Callable[[], Any]) -> Iterator[tuple[str, Self]]:
+        """Give the plugin itself, if it offers tools."""
+        if hasattr(load(), "ditto_tools"):
+            yield f"tool pack {name!r}", cls(make=load)
 
 
 def tools_of(plugin: Any) -> dict[str, Tool[Any]]:

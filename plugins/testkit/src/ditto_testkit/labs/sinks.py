@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Any, ClassVar, Self
 
 import attrs
 
-from ditto_core import DittoError, OutputRequest, OutputSink, ToolContext, output_handler
+from ditto_core import OutputRequest, OutputSink, ToolContext, output_handler
 
 from ..capabilities import Capabilities
 from ..subjects import Subject
@@ -17,7 +18,7 @@ from .loop import Ended, Loop
 
 
 @attrs.frozen(kw_only=True, eq=False)
-class Sink:
+class Sink(Subject):
     """An output sink with what its checks need to know.
 
     ``make`` gives a new sink with an empty receiving end, ``delivered(sink)`` the ids of the deliveries that have
@@ -25,7 +26,8 @@ class Sink:
     the capabilities say why.
     """
 
-    kind: ClassVar[Subject] = "output sink"
+    kind: ClassVar[str] = "output sink"
+    prefix: ClassVar[str] = "OS"
 
     make: Callable[[], OutputSink]
     delivered: Callable[[OutputSink], Sequence[str]] | None = None
@@ -35,6 +37,25 @@ class Sink:
     def lab(self) -> SinkLab:
         """Return where a check runs it."""
         return SinkLab(self)
+
+    @classmethod
+    def installed(cls, name: str, load: Callable[[], Any]) -> Iterator[tuple[str, Self]]:
+        """Give each sink of the plugin; what arrives at it, a command line cannot know."""
+        plugin = load()
+        why = "it is run from the command line"
+        for sink in plugin.ditto_output_sinks() if hasattr(plugin, "ditto_output_sinks") else ():
+            yield (
+                f"output sink {sink!r}",
+                cls(
+                    make=partial(_offered, load, sink),
+                    capabilities=Capabilities(unobservable=why, unbreakable=why),
+                ),
+            )
+
+
+def _offered(load: Callable[[], Any], sink: str) -> OutputSink:
+    made: OutputSink = load().ditto_output_sinks()[sink]
+    return made
 
 
 class SinkLab:
@@ -52,8 +73,8 @@ class SinkLab:
         """Begin a check; raises :class:`Blocked` for an object that no worker takes as a sink."""
         try:
             output_handler(self.sink.make())
-        except DittoError as error:
-            raise Blocked("OS-001", str(error)) from error
+        except Exception as error:
+            raise Blocked("OS-001", f"{type(error).__name__}: {error}") from error
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -69,6 +90,13 @@ class SinkLab:
         return self.loop.ended(delivery(sink, request))
 
 
+class EndsTheProgram(Exception):
+    """Stands for an exception that would stop the event loop half-way: a sink has raised ``SystemExit``."""
+
+
 async def delivery(sink: OutputSink, request: OutputRequest) -> Any:
     """Deliver through the handler of ``INTERACTION.OUTPUT``, which checks the receipt."""
-    return await output_handler(sink)(request, ToolContext())
+    try:
+        return await output_handler(sink)(request, ToolContext())
+    except SystemExit as error:
+        raise EndsTheProgram(f"SystemExit({error})") from error

@@ -7,18 +7,20 @@ failures belongs to one function; so the property is made inside of the test, un
 from __future__ import annotations
 
 import re
+import unittest
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 import pytest
 
+from ..bench import DEFAULT_EXAMPLES, Bench, Plan
 from ..capabilities import Capabilities
-from ..checks import CHECKS, LEVEL, Check, CheckFailed
+from ..checks import CHECKS, Check, CheckFailed
 from ..labs.blocked import Blocked
-from ..running import DEFAULT_EXAMPLES, AnySubject, Bench, Plan
 from ..subjects import Subject
-from .known import reason_for, tell_known
+from .known import reason_for, tell_blocked, tell_known
+from .whole import check_abstract, check_class, check_marks, not_whole, unusable
 
 Test = Callable[..., None]
 
@@ -41,7 +43,7 @@ class Contract:
     """By id of a check, such as ``"TP-035"`` or for one tool ``"TP-035[grep]"``, why it fails. It has to fail: once it
     passes, that is a failure too, and the entry has to go."""
 
-    subject_kind: ClassVar[Subject]
+    subject_kind: ClassVar[str]
 
     _tests: ClassVar[dict[str, Test]]
     _overridden: ClassVar[tuple[str, ...]]
@@ -49,15 +51,17 @@ class Contract:
     def __init_subclass__(cls, *, abstract: bool = False, **options: Any) -> None:
         super().__init_subclass__(**options)
         if abstract:
+            check_abstract(cls)
             return
+        check_class(cls)
         own = {_name(check): _test(cls, check) for check in CHECKS.of(cls.subject_kind)}
-        cls._overridden = tuple(name for name in own if name in cls.__dict__)
         first = f"test_{_prefix(cls)}_000_every_check_is_there"
         cls._tests = {first: _completeness(cls, first), **own}
+        cls._overridden = tuple(name for name in cls._tests if name in cls.__dict__)
         for name, test in cls._tests.items():
             setattr(cls, name, test)
 
-    def subject(self) -> AnySubject:
+    def subject(self) -> Subject:
         """Return what is checked, as the functions of the kit take it."""
         raise TypeError(
             f"{type(self).__name__}: derive from ToolPackContract, OutputSinkContract or ExecutorContract."
@@ -65,8 +69,12 @@ class Contract:
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Give a test that looks at one tool one run for each tool."""
+        cls = type(self)
+        if metafunc.function not in cls._tests.values():
+            return
+        check_marks(cls, metafunc.definition)
         if "tool" in metafunc.fixturenames:
-            names = _bench(type(self)).tools
+            names = [] if any(unusable(cls)) else _bench(cls).tools
             metafunc.parametrize("tool", names or [""], ids=names or ["no tool"])
 
 
@@ -75,7 +83,14 @@ _benches: dict[type[Contract], Bench] = {}
 
 def _bench(cls: type[Contract]) -> Bench:
     if cls not in _benches:
-        _benches[cls] = Bench(cls().subject())
+        try:
+            _benches[cls] = Bench(cls().subject())
+        except (Exception, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # pytest would end, with whatever status
+            raise pytest.Collector.CollectError(
+                f"{cls.__qualname__}: what the checks need cannot be made: {type(error).__name__}: {error}"
+            ) from error
     return _benches[cls]
 
 
@@ -113,64 +128,72 @@ def _named(test: Test, cls: type[Contract], name: str, doc: str | None) -> Test:
 
 
 def _run(cls: type[Contract], check: Check, request: pytest.FixtureRequest, tool: str | None) -> None:
+    _refuse(cls, [*_without_first(cls), *unusable(cls)])
     bench = _bench(cls)
     parent = request.node.getparent(pytest.Class)
     if parent is not None:
         parent.addfinalizer(lambda: _leave(cls))
     option = request.config.getoption
+    known = reason_for(cls.known_failures, check.id, tool)
+    examples = option("ditto_examples", default=None) or DEFAULT_EXAMPLES
     plan = Plan(
-        examples=option("ditto_examples", default=None) or DEFAULT_EXAMPLES,
+        # A failure that has to be there is looked for as long as ever: with fewer examples it might not show.
+        examples=examples if known is None else max(examples, DEFAULT_EXAMPLES),
         seed=option("ditto_seed", default=None),
         remembers=True,
         key=f"{cls.__module__}.{cls.__qualname__}",
     )
-    failure = _failure(bench, check, tool, plan)
+    found = _found(bench, check, tool, plan)
     level = option("ditto_level", default=None) or cls.contract
-    known = reason_for(cls.known_failures, check.id, tool)
     if known is not None:
-        tell_known(check.id, tool, known, failure)
-    elif failure and check.since > level:
-        warnings.warn(ContractWarning(f"level {check.since}: {failure}"), stacklevel=2)
-    elif failure:
-        pytest.fail(failure, pytrace=False)
+        tell_known(cls.known_failures, check.id, tool, known, found)
+    elif found is not None and check.since > level:
+        warnings.warn(ContractWarning(f"level {check.since}: {_text(check, found)}"), stacklevel=2)
+    elif found is not None:
+        if isinstance(found, Blocked):
+            tell_blocked(cls.known_failures, tool, found)
+        pytest.fail(_text(check, found), pytrace=False)
 
 
-def _failure(bench: Bench, check: Check, tool: str | None, plan: Plan) -> str:
-    """Return what the plugin breaks, in words, or nothing."""
+def _found(bench: Bench, check: Check, tool: str | None, plan: Plan) -> CheckFailed | Blocked | None:
+    """Return what the check says of the plugin, or None; raises what neither it nor the kit expects."""
     try:
-        bench.perform(check, tool=tool, plan=plan)
-    except CheckFailed as failed:
-        return "\n".join([str(failed), *(note for note in getattr(failed, "__notes__", ()) if "same input" in note)])
-    except Blocked as blocked:
-        return f"[{check.id}] {blocked}"
-    return ""
+        bench.perform(check, tool=tool or None, plan=plan)
+    except (CheckFailed, Blocked) as found:
+        return found
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        if isinstance(error, Exception) and not isinstance(error, unittest.SkipTest):
+            error.add_note(f"[{check.id}] could not be looked at.")
+            raise
+        # It would end pytest or skip this test. Neither is the plugin's to decide.
+        text = f"[{check.id}] could not be looked at: the plugin raises {type(error).__name__}: {error}"
+        pytest.fail(text, pytrace=False)
+    return None
+
+
+def _text(check: Check, found: CheckFailed | Blocked) -> str:
+    if isinstance(found, Blocked):
+        return f"[{check.id}] {found}"
+    return "\n".join([str(found), *(note for note in getattr(found, "__notes__", ()) if "same input" in note)])
 
 
 def _completeness(cls: type[Contract], name: str) -> Test:
     def test_complete(self: Contract) -> None:
-        problems = list(_problems(type(self)))
-        if problems:
-            pytest.fail("\n".join([f"The contract {type(self).__name__} is not whole:", *problems]), pytrace=False)
+        cls = type(self)
+        _refuse(cls, not_whole(cls, lambda: _bench(cls)))
 
     return _named(test_complete, cls, name, "No check is deleted or overridden, and what is declared makes sense.")
 
 
-def _problems(cls: type[Contract]) -> list[str]:
-    problems = [f"  {name} is overridden; declare capabilities or known_failures instead" for name in cls._overridden]
-    problems += [
-        f"  {name} is gone or replaced; declare capabilities or known_failures instead"
-        for name, test in cls._tests.items()
-        if getattr(cls, name, None) is not test
-    ]
-    if type(cls.contract) is not int or not 1 <= cls.contract <= LEVEL:
-        problems.append(f"  contract = {cls.contract!r}: declare the level that the plugin keeps, 1 to {LEVEL}")
-    ids = {check.id for check in CHECKS.of(cls.subject_kind)}
-    for key, reason in cls.known_failures.items():
-        if key.partition("[")[0] not in ids:
-            problems.append(f"  known_failures: there is no check {key}")
-        if type(reason) is not str or not reason.strip():
-            problems.append(f"  known_failures: {key} needs a reason")
-        tool = key.partition("[")[2].removesuffix("]")
-        if tool and tool not in _bench(cls).tools:
-            problems.append(f"  known_failures: {key}: there is no tool {tool!r}")
-    return problems
+def _without_first(cls: type[Contract]) -> list[str]:
+    """Say that the test which looks after all others is gone: then each of them looks after it."""
+    first = next(iter(cls._tests))
+    return [] if getattr(cls, first, None) is cls._tests[first] else [f"{first} is gone or replaced; keep it"]
+
+
+def _refuse(cls: type[Contract], problems: Iterable[str]) -> None:
+    found = [f"  {problem}" for problem in problems]
+    if found:
+        pytest.fail("\n".join([f"The contract {cls.__qualname__} is not whole:", *found]), pytrace=False)

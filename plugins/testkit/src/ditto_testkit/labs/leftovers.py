@@ -1,0 +1,93 @@
+"""What a process has at the moment: its children, zombies too, its threads and its open descriptors."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+import time
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+_POOLED: Final = ("ditto-thread", "ditto-testkit", "asyncio_", "AnyIO worker")
+"""How the threads of pools are called that belong to nobody's call: the runtime's, the kit's, the event loop's."""
+_JOIN: Final = 0.2
+"""How many seconds are given to each thread that may be about to end."""
+_TURN, _TURNS = 0.01, 20
+
+
+@attrs.frozen(kw_only=True)
+class Belongings:
+    """Children by their ids with their names, threads, and descriptors with what they lead to."""
+
+    children: dict[int, str]
+    threads: frozenset[threading.Thread]
+    descriptors: dict[int, str]
+
+    def more_than(self, other: Belongings) -> list[str]:
+        """Return what is here and was not there, in words."""
+        children = [f"process {name}" for pid, name in self.children.items() if pid not in other.children]
+        threads = [f"thread {thread.name!r}" for thread in self.threads - other.threads]
+        opened = [f"open {text}" for number, text in self.descriptors.items() if number not in other.descriptors]
+        return sorted([*children, *threads, *opened])
+
+
+def belongings() -> Belongings:
+    """Return what this process has; where the system has no ``/proc``, only its threads and descriptors."""
+    here = threading.current_thread()
+    threads = (one for one in threading.enumerate() if one is not here and not one.name.startswith(_POOLED))
+    return Belongings(children=_children(), threads=frozenset(threads), descriptors=_descriptors())
+
+
+def settled(before: Belongings) -> Belongings:
+    """Return what this process has once threads that are about to end have, and what nobody holds is collected."""
+    found = belongings()
+    if found.more_than(before):
+        gc.collect()
+        for thread in found.threads - before.threads:
+            thread.join(_JOIN)
+        found = belongings()
+    for _ in range(_TURNS):  # a thread of the runtime may still be at a file of a call that was cancelled
+        if not found.more_than(before):
+            break
+        time.sleep(_TURN)
+        found = belongings()
+    return found
+
+
+def _children() -> dict[int, str]:
+    found = {}
+    for file in Path("/proc/self/task").glob("*/children"):
+        try:
+            pids = [int(word) for word in file.read_text(encoding="ascii").split()]
+        except OSError:
+            continue  # the thread has ended
+        found.update({pid: _process(pid) for pid in pids})
+    return found
+
+
+def _process(pid: int) -> str:
+    try:
+        name, _, state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")
+    except OSError:
+        return "(ended)"
+    return f"{name.partition('(')[2]}{', a zombie' if state.split()[:1] == ['Z'] else ''}"
+
+
+def _descriptors() -> dict[int, str]:
+    for folder in ("/proc/self/fd", "/dev/fd"):
+        try:
+            names = os.listdir(folder)  # noqa: PTH208 - its own descriptor is among them, and gone by the next line
+        except OSError:
+            continue
+        return {int(name): text for name in names if (text := _target(folder, name))}
+    return {}
+
+
+def _target(folder: str, name: str) -> str:
+    try:
+        return str(Path(folder, name).readlink())
+    except OSError:
+        return "" if folder.startswith("/proc") else "a descriptor"
