@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from . import calls, commands, graphs, imports, local_search, registration, values
+from . import calls, commands, graphs, imports, local_search, registration, searching, values
 from .harness import FULL, QUICK, Row
 
 MEASUREMENTS: Final = {
@@ -34,6 +34,7 @@ MEASUREMENTS: Final = {
     "command": commands.one_small_call,
     "register": registration.many_tools,
     "local search": local_search.many_files,
+    "web search": searching.above_the_provider,
 }
 
 

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
+from ..contracts.checked import of_checked
 from ..contracts.content import Reference
-from ..contracts.json_values import JsonValue
 from ..contracts.results import ToolOutcome
+from ..contracts.unset import UNSET
 from ..ports import SearchHit
 from ..text import describe
 from .arguments import Asked
 from .failure import Malformed
-from .urls import is_plain_url
+from .texts import fitted
+from .urls import first_bad
 
 MAX_TITLE: Final = 256
 """How many characters a title has at the most; the rest of a longer one is cut."""
 MAX_SNIPPET: Final = 2_048
 """How many characters a snippet has at the most; the rest of a longer one is cut."""
-MAX_READ: Final = 65_536
-"""How many characters of a title or a snippet are looked at, before blanks are joined and the text is cut."""
 
-_GAPS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-_SURROGATES = re.compile(r"[\ud800-\udfff]")
+_HIT: Final = frozenset({SearchHit})
+_TEXT: Final = frozenset({str})
 
 
 def outcome_of_hits(asked: Asked, answer: object) -> ToolOutcome:
-    """Return the success with the first hits of the answer, as many as were asked for; further ones are not read.
+    """Return the success with the first hits of the answer, as many as were asked for; further ones are not looked at.
 
     Raises :class:`Malformed`, and what reading a broken answer raises.
     """
@@ -36,28 +35,38 @@ def outcome_of_hits(asked: Asked, answer: object) -> ToolOutcome:
         raise Malformed(f"search must return a list of SearchHit, not {describe(answer)}")
     hits = list(islice(answer, asked.limit + 1))
     truncated = len(hits) > asked.limit
-    results: list[JsonValue] = []
-    urls: dict[str, None] = {}
-    for number, hit in enumerate(hits[: asked.limit], start=1):
-        if type(hit) is not SearchHit:
-            raise Malformed(f"hit {number} must be a SearchHit, not {describe(hit)}")
-        title, url, snippet = hit.title, hit.url, hit.snippet
-        if type(title) is not str or type(url) is not str or type(snippet) is not str:
-            raise Malformed(f"hit {number} must hold strings only")
-        if not is_plain_url(url):
-            raise Malformed(f"hit {number} has a url that is no plain http or https URL")
-        title, title_cut = _line(title, MAX_TITLE)
-        snippet, snippet_cut = _line(snippet, MAX_SNIPPET)
-        truncated = truncated or title_cut or snippet_cut
-        results.append({"title": title, "url": url, "snippet": snippet})
-        urls[url] = None
-    return ToolOutcome(
-        structured_content={"query": asked.query, "results": results, "truncated": truncated},
-        references=tuple(Reference(uri=url) for url in urls),
+    if truncated:
+        hits.pop()
+    if not _HIT.issuperset(map(type, hits)):
+        raise Malformed("search must return a list of nothing but SearchHit")
+    titles, urls, snippets = [hit.title for hit in hits], [hit.url for hit in hits], [hit.snippet for hit in hits]
+    if not _TEXT.issuperset(map(type, [*titles, *urls, *snippets])):
+        raise Malformed("a hit holds what is no string")
+    bad = first_bad(urls)
+    if bad is not None:
+        raise Malformed(f"hit {bad + 1} has a url that is no plain http or https URL")
+    titles, title_cut = fitted(titles, MAX_TITLE)
+    snippets, snippet_cut = fitted(snippets, MAX_SNIPPET)
+    # A URL that has been looked at is more than a reference asks of one.
+    references = [
+        of_checked(Reference, {"uri": url, "media_type": UNSET, "digest": UNSET}) for url in dict.fromkeys(urls)
+    ]
+    results = [
+        {"title": title, "url": url, "snippet": snippet}
+        for title, url, snippet in zip(titles, urls, snippets, strict=True)
+    ]
+    return of_checked(
+        ToolOutcome,
+        {
+            "status": "success",
+            "content": UNSET,
+            "structured_content": {
+                "query": asked.query,
+                "results": results,
+                "truncated": truncated or title_cut or snippet_cut,
+            },
+            "references": tuple(references),
+            "error": UNSET,
+            "metadata": UNSET,
+        },
     )
-
-
-def _line(text: str, limit: int) -> tuple[str, bool]:
-    """Return the text on one line and within the limit, and whether something of it was cut."""
-    line = _SURROGATES.sub("\ufffd", _GAPS.sub(" ", text[:MAX_READ])).strip()
-    return line[:limit], len(line) > limit or len(text) > MAX_READ

@@ -63,7 +63,7 @@ def web_search_tool(provider: WebSearchProvider) -> Tool[Asked]:
     network = _checked_origin(provider)
 
     async def execute(asked: Asked, context: ToolContext) -> ToolOutcome:
-        if network is not None:
+        if network is not None and network not in context.sandbox.network:
             context.sandbox.require("network", network)
         task = asyncio.current_task()
         cancelled_before = task.cancelling() if task else 0
@@ -74,9 +74,10 @@ def web_search_tool(provider: WebSearchProvider) -> Tool[Asked]:
                 raise
             return cancelled(context.call_id)
         except Exception as error:
-            if task is not None and task.cancelling() > cancelled_before:
-                raise asyncio.CancelledError from None  # the provider made an error of it
-            return failed(error, context.call_id)
+            if task is None or task.cancelling() <= cancelled_before:
+                return failed(error, context.call_id)
+        # The caller was cancelled meanwhile, and the provider made an error of it, which is to be in no chain.
+        raise asyncio.CancelledError
 
     return Tool(
         name=NAME,
