@@ -13,7 +13,7 @@ MAX_URL: Final = 8_192
 _SCHEME = "[Hh][Tt][Tt][Pp][Ss]?://"
 _NAME = r"[A-Za-z0-9_-]++(?:\.[A-Za-z0-9_-]++)*+"
 _ADDRESS = r"\[(?P<address>[0-9A-Fa-f:.]{2,45})\]"
-_PORT = r"(?::(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?+"
+_PORT = r"(?::(?:6553[0-5]|655[0-2]\d|65[0-4]\d\d|6[0-4]\d{3}|[1-5]\d{4}|[1-9]\d{0,3}))?+"  # the longest first
 # What follows the host is left to the site, but for what ends a URL in a text and what some read as "/".
 _REST = r"""(?:[/?#][^\x00-\x20"<>\\\x7f]*+)?+"""
 _is_url = re.compile(rf"{_SCHEME}(?:{_NAME}\.?|{_ADDRESS}){_PORT}{_REST}", re.ASCII).fullmatch
