@@ -11,6 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
 
+import ditto_brave
 import ditto_commands
 import ditto_console
 import ditto_core
@@ -24,6 +25,7 @@ PACKAGES = (
     ditto_commands,
     ditto_local,
     ditto_console,
+    ditto_brave,
     ditto_local_search,
     ditto_testkit,
     ditto_testkit.fakes,

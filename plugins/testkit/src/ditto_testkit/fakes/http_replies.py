@@ -111,7 +111,6 @@ def _heads(good: bytes, told: str) -> Iterator[tuple[str, HttpReply]]:
         "head-empty": b"",
         "head-cut": _OK[:-6],
         "head-no-http": f"{told} 220 ready\r\n".encode("latin-1", "replace") + body,
-        "head-version-9": b"HTTP/9.9 200 OK\r\n" + body,
         "head-status-no-number": b"HTTP/1.1 good OK\r\n" + body,
         "head-random-bytes": bytes(range(256)) * 4,
         "header-without-colon": _OK + f"{told}\r\n".encode("latin-1", "replace") + body,
