@@ -72,7 +72,7 @@ def test_a_limit_that_is_in_reach_is_asked_for(limit: int) -> None:
 
 @pytest.mark.parametrize("limit", [0, 21, -1, True, "5", 2.5, 5.0, None, [5], 10**400])
 @pytest.mark.promise("WEB-03")
-@pytest.mark.case("TOOL-05")
+@pytest.mark.case("TOOL-05b")
 def test_any_other_limit_is_refused_and_the_provider_not_asked(limit: Any) -> None:
     provider = Searching()
     with pytest.raises(InvalidArguments, match="limit"):
@@ -80,7 +80,7 @@ def test_any_other_limit_is_refused_and_the_provider_not_asked(limit: Any) -> No
     assert provider.asked == []
 
 
-@pytest.mark.case("TOOL-05")
+@pytest.mark.case("TOOL-05b")
 def test_nothing_else_may_be_given() -> None:
     with pytest.raises(InvalidArguments, match="query and limit only"):
         search(Searching(), freshness="day")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+from typing import Final
 
-from ..callables import is_async
+from ..callables import is_async, read
 from ..contracts.json_values import JsonObject
 from ..contracts.results import ToolOutcome
 from ..errors import InvalidTool, InvalidValue
@@ -92,12 +92,12 @@ def web_search_tool(provider: WebSearchProvider) -> Tool[Asked]:
 
 def _checked_origin(provider: object) -> str | None:
     """Return the provider's origin in its normal form."""
-    if isinstance(provider, type) or not is_async(getattr(provider, "search", None)):
+    if isinstance(provider, type) or not is_async(read(provider, "search")):
         raise InvalidTool(
             f"web_search_tool: needs a WebSearchProvider with an async search(), not {describe(provider)}. "
             "Give it host.search_provider('name'), or a provider itself."
         )
-    given: Any = getattr(provider, "origin", ...)
+    given = read(provider, "origin", ...)
     if given is None:
         return None
     try:
