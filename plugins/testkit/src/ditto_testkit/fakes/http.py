@@ -94,6 +94,8 @@ class ScriptedHttpServer:
         """What was asked for, in order."""
         self.connections = 0
         """How many connections there have been."""
+        self.asked = asyncio.Event()
+        """Set when the first request has arrived."""
         self._patience = patience
         self._reply = _replier(replies)
         self._server: asyncio.Server | None = None
@@ -150,6 +152,7 @@ class ScriptedHttpServer:
         """Answer one request; tell whether the connection is kept."""
         request = await _read(reader)
         self.requests.append(request)
+        self.asked.set()
         reply = self._reply(request)
         for step in reply.steps:
             await _send(step, reader, writer)
