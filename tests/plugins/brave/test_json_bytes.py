@@ -86,9 +86,7 @@ def test_bounds_are_met_and_not_exceeded(body: bytes, too_much: bytes) -> None:
         read_json(too_much)
 
 
-@pytest.mark.parametrize(
-    "unit", [b"[]", b"{}", b'{"k":0}', b'"a"', '"😀"'.encode(), b'"\\u0041"', b"1", b"[[[[]]]]", b'{"":""}', b"true"]
-)
+@pytest.mark.parametrize("unit", [b"[]", b'{"k":0}', '"😀"'.encode(), b'"\\u0041"', b"1"])
 @pytest.mark.case("WEB-03")
 def test_a_mebibyte_of_anything_takes_little_more_than_itself(unit: bytes) -> None:
     body = b"[" + b",".join([unit] * (MIB // (len(unit) + 1))) + b"]"

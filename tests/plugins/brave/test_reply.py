@@ -17,7 +17,7 @@ from ditto_testkit.fakes import ScriptedHttpServer, http_reply
 from tests.support import run
 from tests.support.brave import HIT, brave_at, found, through_tool
 
-TEXTS = st.text(st.characters(exclude_characters="<>&"), max_size=20)
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="<>&\ufffd"), max_size=20)
 RESULTS = st.fixed_dictionaries(
     {"title": TEXTS, "url": TEXTS},
     optional={"description": TEXTS | st.none(), "age": st.integers(), "meta": st.just({})},
@@ -112,6 +112,12 @@ def test_a_part_of_a_wrong_type_fails_the_search(odd: object, where: str) -> Non
     }
     with pytest.raises(Unreadable):
         read(documents[where])
+
+
+@pytest.mark.promise("D-WEB-08")
+def test_a_url_with_half_a_character_is_not_repaired() -> None:
+    with pytest.raises(Unreadable):
+        read({"web": {"results": [{**HIT, "url": "https://example.org/\ud800"}]}})
 
 
 def test_items_behind_the_limit_are_not_looked_at() -> None:

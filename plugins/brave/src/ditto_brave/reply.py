@@ -42,7 +42,10 @@ def _hit(result: Json) -> SearchHit:
     if not isinstance(result, dict):
         raise Unreadable("a result is no object")
     snippet = "" if result.get("description", _NULL) == _NULL else _text(result, "description")
-    return SearchHit(title=plain_text(_text(result, "title")), url=_text(result, "url"), snippet=plain_text(snippet))
+    url = _text(result, "url")
+    if "\ufffd" in url:
+        raise Unreadable("a url has lost a character")
+    return SearchHit(title=plain_text(_text(result, "title")), url=url, snippet=plain_text(snippet))
 
 
 def _text(holder: dict[str, Json], key: str, default: str | None = None) -> str:
