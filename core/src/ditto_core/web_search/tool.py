@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 from ..callables import is_async, read
 from ..contracts.json_values import JsonObject
@@ -45,7 +45,7 @@ _OUTPUT: Final[JsonObject] = {
 }
 
 
-def web_search_tool(provider: WebSearchProvider) -> Tool[Asked]:
+def web_search_tool(provider: WebSearchProvider) -> Tool[Any]:
     """Return the tool ``web_search``, which asks this provider, once per call.
 
     A call needs the permission for the tool and then, once its arguments are accepted, the ``network`` permission for
@@ -65,16 +65,15 @@ def web_search_tool(provider: WebSearchProvider) -> Tool[Asked]:
     async def execute(asked: Asked, context: ToolContext) -> ToolOutcome:
         if network is not None and network not in context.sandbox.network:
             context.sandbox.require("network", network)
-        task = asyncio.current_task()
-        cancelled_before = task.cancelling() if task else 0
+        before = _cancellations()
         try:
             return outcome_of_hits(asked, await provider.search(asked.query, asked.limit))
         except asyncio.CancelledError:
-            if task is None or task.cancelling():
+            if _cancellations():
                 raise
             return cancelled(context.call_id)
         except Exception as error:
-            if task is None or task.cancelling() <= cancelled_before:
+            if _cancellations() <= before:
                 return failed(error, context.call_id)
         # The caller was cancelled meanwhile, and the provider made an error of it, which is to be in no chain.
         raise asyncio.CancelledError
@@ -88,6 +87,12 @@ def web_search_tool(provider: WebSearchProvider) -> Tool[Asked]:
         execute=execute,
         effects=frozenset() if network is None else frozenset({"network"}),
     )
+
+
+def _cancellations() -> int:
+    """Return how many cancellations of the running task nobody has taken back."""
+    task = asyncio.current_task()
+    return task.cancelling() if task else 0
 
 
 def _checked_origin(provider: object) -> str | None:
