@@ -32,6 +32,7 @@ NO_LIMITS = {
     "ditto_brave.searching._PIECES",  # how often others get their turn
     "ditto_local.process._READ_BYTES",  # how much is read at a time, again
     "ditto_local_search.addresses._MAX_PORT",  # what TCP has
+    "ditto_local_search.guarded._PAUSE",  # how often somebody is told to stop
     "ditto_local_search.folder._FLAGS",  # how a file is opened
     "ditto_local_search.store.APPLICATION_ID",  # a mark
     "ditto_local_search.store._HEADER",  # where that mark is

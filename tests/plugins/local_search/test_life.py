@@ -174,6 +174,19 @@ def test_a_search_that_is_given_up_before_it_begins_does_nothing() -> None:
     connection.close()
 
 
+def test_leaving_ends_what_still_runs_and_closes(slow_search: threading.Event) -> None:
+    async def run() -> None:
+        async with LocalSearch(documents=many()) as search:
+            slow_search.clear()
+            tasks = [asyncio.ensure_future(search.search("common", 3)) for _ in range(3)]
+            assert await in_thread(slow_search.wait, 30)
+        async with asyncio.timeout(30):
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+        assert {type(end) for end in ends} == {SearchFailed}
+
+    asyncio.run(run())
+
+
 def test_cancelling_a_build_stops_it() -> None:
     given = threading.Event()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
 import weakref
 from collections.abc import Iterable, Iterator
 
@@ -11,6 +10,7 @@ from ditto_core import SearchHit
 
 from .documents import Document, one_line, title_of
 from .given_up import Ticket
+from .guarded import Guarded
 from .limits import MAX_SNIPPET, SNIPPET_WORDS
 from .words import matching, telling
 
@@ -27,31 +27,31 @@ WHERE documents MATCH ? ORDER BY rank LIMIT ?
 
 
 class Index:
-    """Documents that can be searched. It owns its connection, which is closed when nobody holds the index any more.
+    """Documents that can be searched. It owns its connection.
 
-    So a search that still runs keeps the index that it began in, whatever has been built since.
+    ``close()`` interrupts what runs in it and closes the connection. Without it that happens when nobody holds the
+    index any more: a search that still runs keeps the one that it began in, whatever has been built since.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self._lock = threading.Lock()
+        self._guarded = Guarded(connection)
         self._common: frozenset[str] = frozenset()
-        weakref.finalize(self, _close, connection, self._lock)
+        self.close = weakref.finalize(self, self._guarded.close)
 
     def fill(self, documents: Iterable[tuple[Document, str]], ticket: Ticket) -> int:
         """Index the documents, each with a title for want of a better one, and return how many there are.
 
         Raises ``sqlite3.Error``, and :class:`GivenUp`.
         """
-        with self._lock, ticket.using(self._connection):
-            self._connection.executescript(TABLES)
-            self._connection.execute("BEGIN")
-            self._connection.executemany(_INSERT, _rows(documents, ticket))
-            self._connection.execute("COMMIT")
-            (count,) = self._connection.execute("SELECT count(*) FROM documents").fetchone()
-            common = self._connection.execute("SELECT term FROM words WHERE doc * 2 > ?", (count,))
+        with self._guarded.used(ticket) as connection:
+            connection.executescript(TABLES)
+            connection.execute("BEGIN")
+            connection.executemany(_INSERT, _rows(documents, ticket))
+            connection.execute("COMMIT")
+            (count,) = connection.execute("SELECT count(*) FROM documents").fetchone()
+            common = connection.execute("SELECT term FROM words WHERE doc * 2 > ?", (count,))
             self._common = frozenset(term for (term,) in common)
-            self._connection.execute("PRAGMA query_only = ON")
+            connection.execute("PRAGMA query_only = ON")
         return int(count)
 
     def search(self, words: list[str], limit: int, ticket: Ticket) -> list[SearchHit]:
@@ -60,29 +60,23 @@ class Index:
         A word that more than half of the documents hold tells nothing and takes long, so it is left out unless
         there is no other. Raises ``sqlite3.Error``, and :class:`GivenUp`.
         """
-        with self._lock, ticket.using(self._connection):
-            chosen = telling(words, self._common)
-            rows = self._matching(matching(chosen, "AND"), limit)
+        chosen = telling(words, self._common)
+        with self._guarded.used(ticket) as connection:
+            rows = _matching(connection, matching(chosen, "AND"), limit)
             if len(rows) < limit and len(chosen) > 1:
-                rows = {**rows, **self._matching(matching(chosen, "OR"), limit)}
+                rows = {**rows, **_matching(connection, matching(chosen, "OR"), limit)}
         return [
             SearchHit(title=title, url=url, snippet=one_line(snippet)[:MAX_SNIPPET])
             for title, url, snippet in list(rows.values())[:limit]
         ]
 
-    def _matching(self, expression: str, limit: int) -> dict[int, tuple[str, str, str]]:
-        found = self._connection.execute(_SEARCH, (expression, limit)).fetchall()
-        return {number: (title, url, snippet) for number, title, url, snippet in found}
+
+def _matching(connection: sqlite3.Connection, expression: str, limit: int) -> dict[int, tuple[str, str, str]]:
+    found = connection.execute(_SEARCH, (expression, limit)).fetchall()
+    return {number: (title, url, snippet) for number, title, url, snippet in found}
 
 
 def _rows(documents: Iterable[tuple[Document, str]], ticket: Ticket) -> Iterator[tuple[str, str, str]]:
     for document, name in documents:
         ticket.check()
         yield title_of(document, name), document.text, document.url
-
-
-def _close(connection: sqlite3.Connection, lock: threading.Lock) -> None:
-    """Close it; at the end of the process a search may still run in a thread."""
-    connection.interrupt()
-    with lock:
-        connection.close()

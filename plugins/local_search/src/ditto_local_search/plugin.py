@@ -89,7 +89,9 @@ class LocalSearch:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._built.index = None
+        index, self._built.index = self._built.index, None
+        if index is not None:
+            await in_thread(index.close)
 
     async def refresh(self) -> IndexReport:
         """Build the index anew, in a thread, and return what it holds; searches use the old one until then.
@@ -116,10 +118,9 @@ class LocalSearch:
         words = words_of(query)
         if not words:
             return []
-        return await _in_thread(Ticket(), self._search, words, limit)
+        return await _in_thread(Ticket(), self._search, self._built.index, words, limit)
 
-    def _search(self, words: list[str], limit: int, ticket: Ticket) -> list[SearchHit]:
-        index = self._built.index
+    def _search(self, index: Index | None, words: list[str], limit: int, ticket: Ticket) -> list[SearchHit]:
         if index is None:
             with self._built.lock:
                 index = self._built.index
@@ -157,5 +158,5 @@ async def _in_thread(ticket: Ticket, function: Callable[..., R], *args: Any) -> 
         ticket.give_up()
         raise
     except sqlite3.Error as error:
-        problem = error.sqlite_errorname
+        problem = getattr(error, "sqlite_errorname", type(error).__name__)
     raise SearchFailed(f"LocalSearch: SQLite could not do it ({problem}).")  # out here: the error holds the query

@@ -18,6 +18,7 @@ from ditto_core import DittoError, OutputSink, load_plugin
 from .capabilities import Capabilities
 from .checks import CHECKS, LEVEL
 from .labs.packs import ToolPack
+from .labs.providers import ProviderSubject
 from .labs.sinks import Sink
 from .running import DEFAULT_EXAMPLES, AnySubject, Outcome, Plan, outcomes
 
@@ -38,11 +39,13 @@ def main(words: Sequence[str]) -> int:
     if not options.pack:
         return _unusable("Name an installed plugin, such as: python -m ditto_testkit acme")
     try:
-        subjects = list(_subjects(options.pack))
+        subjects = list(_subjects(options.pack, dict(options.option)))
     except DittoError as error:
         return _unusable(str(error))
     if not subjects:
-        return _unusable(f"Plugin {options.pack!r} offers neither tools nor sinks, so no contract applies.")
+        return _unusable(
+            f"Plugin {options.pack!r} offers neither tools nor sinks nor search providers, so no contract applies."
+        )
     plan = Plan(examples=options.examples, seed=options.seed, derandomize=options.seed is None)
     report = _Report(out=out, progress=None if options.json else _progress())
     for name, subject in subjects:
@@ -71,6 +74,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--level", type=int, choices=range(1, LEVEL + 1), default=LEVEL, help="contract level")
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the examples; without it they stay the same")
     parser.add_argument("--only", action="append", default=[], metavar="ID", help="run this check; may be repeated")
+    parser.add_argument(
+        "--option",
+        action="append",
+        type=_option,
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the plugin, as JSON or else as text; may be repeated",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
     parser.add_argument("--explain", metavar="ID", help="say what a check is about, and end")
     return parser
@@ -83,29 +94,40 @@ def _positive(text: str) -> int:
     return number
 
 
+def _option(text: str) -> tuple[str, Any]:
+    name, found, value = text.partition("=")
+    if not name or not found:
+        raise argparse.ArgumentTypeError("must be NAME=VALUE, such as folder=docs")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
 def _progress() -> TextIO | None:
     return sys.stderr if sys.stderr.isatty() else None
 
 
-def _subjects(name: str) -> Iterator[tuple[str, AnySubject]]:
+def _subjects(name: str, options: dict[str, Any]) -> Iterator[tuple[str, AnySubject]]:
     """Give what can be checked of an installed plugin; raises what :func:`load_plugin` raises."""
-    plugin = load_plugin(name)
+    plugin = load_plugin(name, options=options)
     if hasattr(plugin, "ditto_tools"):
-        yield f"tool pack {name!r}", ToolPack(make=lambda: load_plugin(name))
+        yield f"tool pack {name!r}", ToolPack(make=lambda: load_plugin(name, options=options))
     if hasattr(plugin, "ditto_output_sinks"):
         why = "it is run from the command line"
         for sink in plugin.ditto_output_sinks():
             yield (
                 f"output sink {sink!r}",
                 Sink(
-                    make=partial(_sink, name, sink),
+                    make=partial(_sink, name, options, sink),
                     capabilities=Capabilities(unobservable=why, unbreakable=why),
                 ),
             )
+    yield from ProviderSubject.installed(name, lambda: load_plugin(name, options=options))
 
 
-def _sink(plugin: str, sink: str) -> OutputSink:
-    made: OutputSink = load_plugin(plugin).ditto_output_sinks()[sink]
+def _sink(plugin: str, options: dict[str, Any], sink: str) -> OutputSink:
+    made: OutputSink = load_plugin(plugin, options=options).ditto_output_sinks()[sink]
     return made
 
 

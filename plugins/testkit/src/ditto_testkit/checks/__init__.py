@@ -1,6 +1,19 @@
 """The checks, by id. Each is a plain function in the module of its family; importing this registers them all."""
 
-from . import bounds, definitions, effects, executors, outcomes, processes, sinks, tasks, validation, words
+from . import (
+    backends,
+    bounds,
+    definitions,
+    effects,
+    executors,
+    outcomes,
+    processes,
+    providers,
+    sinks,
+    tasks,
+    validation,
+    words,
+)
 from .model import CHECKS, LEVEL, Check, CheckFailed, Checks, Violation
 
 __all__ = [
@@ -10,12 +23,14 @@ __all__ = [
     "CheckFailed",
     "Checks",
     "Violation",
+    "backends",
     "bounds",
     "definitions",
     "effects",
     "executors",
     "outcomes",
     "processes",
+    "providers",
     "sinks",
     "tasks",
     "validation",
