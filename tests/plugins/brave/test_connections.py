@@ -11,8 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_core import PluginHost, PluginLoadFailed, SearchFailed
-from ditto_testkit.fakes import Flood, HttpReply, ScriptedHttpServer, http_reply
+from ditto_core import (
+    ACT_TOOL,
+    PluginHost,
+    PluginLoadFailed,
+    Runtime,
+    Sandbox,
+    SearchFailed,
+    ToolCall,
+    ToolInput,
+    interaction_worker,
+    web_search_tool,
+)
+from ditto_testkit.fakes import Flood, HttpReply, ScriptedHttpServer, hostile_replies, http_reply
 from tests.support import run
 from tests.support.brave import GOOD, KEY, QUERY, brave_at, everything_told, found, through_tool
 
@@ -46,6 +57,20 @@ def test_a_provider_that_was_never_entered_leaves_no_connection() -> None:
                 await brave.search("q", 1)
                 await server.wait_until_idle()
                 assert server.connections == number
+
+    run(main())
+
+
+@pytest.mark.promise("D-WEB-06")
+@pytest.mark.parametrize("name", ["status-429", "redirect-302", "encoding-gzip", "body-html", "length-too-long"])
+def test_a_failed_search_leaves_no_connection_in_use(name: str) -> None:
+    async def main() -> None:
+        async with ScriptedHttpServer(hostile_replies(GOOD)[name]) as server, brave_at(server) as brave:
+            for _ in range(3):
+                with pytest.raises(SearchFailed):
+                    await brave.search("q", 1)
+                await asyncio.sleep(0)
+                assert server.open <= 1
 
     run(main())
 
@@ -114,6 +139,25 @@ def test_a_cancelled_search_ends_at_once_and_tells_nothing(*, entered: bool, too
             assert await brave.search("q", 1) == []
             if entered:
                 await brave.__aexit__(None, None, None)
+
+    run(main())
+
+
+@pytest.mark.promise("RUN-02b")
+def test_cancelling_a_call_of_the_runtime_ends_the_search() -> None:
+    async def main() -> None:
+        async with ScriptedHttpServer(SILENT) as server:
+            brave = brave_at(server)
+            worker = interaction_worker(tools=[web_search_tool(brave)])
+            sandbox = Sandbox(tools=["web_search"], network=[brave.origin])
+            async with Runtime(workers=[worker], sandbox=sandbox) as runtime:
+                call = ToolCall(id="c1", name="web_search", arguments={"query": QUERY})
+                task = asyncio.ensure_future(runtime.invoke(ACT_TOOL, ToolInput(call=call)))
+                await server.asked.wait()
+                task.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+                await server.wait_until_idle()
 
     run(main())
 

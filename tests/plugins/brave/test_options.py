@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import logging
+import os
 import pickle
 import pprint
 from collections.abc import Callable
+from importlib import metadata
 from typing import Any
 
 import attrs
@@ -146,7 +148,19 @@ def test_an_endpoint_that_would_give_the_key_away_is_refused(endpoint: Any) -> N
     assert "hunter2" not in str(raised.value)
 
 
-@pytest.mark.promise("BRAVE-06", "D-WEB-05")
+@pytest.mark.promise("CFG-07")
+def test_the_key_comes_from_the_application_and_not_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "DITTO_WORKER_INTERACTION_BRAVE_SEARCH_API_KEY"
+    for variable in (name, "BRAVE_API_KEY", "BRAVE_SEARCH_API_KEY"):
+        monkeypatch.setenv(variable, KEY)
+    config = load_config(None, os.environ)
+    assert KEY not in f"{config!r} {config.section('brave').values}"
+    with pytest.raises(PluginLoadFailed, match="needs 'api_key', which is not given"):
+        load_plugin("brave", config=config)
+    assert load_plugin("brave", config=config, api_key=os.environ[name]).origin == OFFICIAL
+
+
+@pytest.mark.promise("BRAVE-06", "CFG-02b", "CFG-04b", "D-WEB-05")
 def test_a_file_sets_limits_and_neither_key_nor_endpoint(tmp_path: Any) -> None:
     def config(text: str) -> Any:
         path = tmp_path / "ditto.json"
@@ -159,6 +173,8 @@ def test_a_file_sets_limits_and_neither_key_nor_endpoint(tmp_path: Any) -> None:
     for key in ("apiKey", "endpoint"):
         with pytest.raises(ConfigError, match=f"plugins.brave.{key} can be given in code only"):
             load_plugin("brave", config=config(f'{{"plugins": {{"brave": {{"{key}": "x"}}}}}}'), api_key=KEY)
+    with pytest.raises(ConfigError, match=r"plugins\.brave\.timeout is not known"):
+        load_plugin("brave", config=config('{"plugins": {"brave": {"timeout": 1}}}'), api_key=KEY)
     schema: Any = config_schema({"brave": BraveSearch})
     assert set(schema["properties"]["plugins"]["properties"]["brave"]["properties"]) == {
         "timeoutMs",
@@ -167,6 +183,13 @@ def test_a_file_sets_limits_and_neither_key_nor_endpoint(tmp_path: Any) -> None:
     with pytest.raises(PluginLoadFailed, match="api_key") as raised:
         load_plugin("brave", api_key=f"{KEY}\n")
     assert KEY not in str(raised.value)
+
+
+@pytest.mark.promise("BRAVE-02")
+def test_it_brings_httpx_and_the_core_does_not() -> None:
+    needed = {name: " ".join(metadata.requires(name) or ()) for name in ("ditto-brave", "ditto-core")}
+    assert "httpx" in needed["ditto-brave"]
+    assert "httpx" not in needed["ditto-core"]
 
 
 @pytest.mark.promise("BRAVE-06")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ditto_brave.connections import _trusted
 from ditto_core import InvalidValue
 from ditto_testkit.fakes import ScriptedHttpServer, http_reply
 from tests.support import run
@@ -94,6 +95,7 @@ def test_nothing_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch, tmp
             netrc.chmod(0o600)
             monkeypatch.setenv("NETRC", str(netrc))
             monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "none.pem"))
+            _trusted.cache_clear()
             monkeypatch.delenv("no_proxy", raising=False)
             monkeypatch.delenv("NO_PROXY", raising=False)
             for brave in (brave_at(server), brave_at(server)):
