@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ditto_brave.connections import _trusted
-from ditto_core import InvalidValue
+from ditto_core import InvalidValue, SearchFailed
 from ditto_testkit.fakes import ScriptedHttpServer, http_reply
 from tests.support import run
 from tests.support.brave import GOOD, KEY, PATH, brave_at, everything_told, through_tool
@@ -102,6 +102,18 @@ def test_nothing_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch, tmp
                 await brave.search("q", 1)
             assert (len(server.requests), proxy.connections) == (2, 0)
             assert [request.all("authorization") for request in server.requests] == [[], []]
+
+    run(main())
+
+
+@pytest.mark.promise("D-WEB-05")
+def test_the_key_is_not_sent_where_encryption_fails() -> None:
+    async def main() -> None:
+        async with ScriptedHttpServer(http_reply(GOOD)) as server:
+            endpoint = server.origin.replace("http:", "https:") + PATH
+            with pytest.raises(SearchFailed, match="the connection failed"):
+                await brave_at(server, endpoint=endpoint).search("q", 1)
+            assert (server.connections, server.requests) == (1, [])
 
     run(main())
 
