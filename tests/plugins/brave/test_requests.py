@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -107,12 +109,26 @@ def test_nothing_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 @pytest.mark.promise("D-WEB-05")
-def test_the_key_is_not_sent_where_encryption_fails() -> None:
+@pytest.mark.case("WEB-02")
+@pytest.mark.parametrize("entered", [True, False])
+@pytest.mark.parametrize("cancelled", [True, False])
+def test_the_key_is_not_sent_where_encryption_fails(*, entered: bool, cancelled: bool) -> None:
     async def main() -> None:
-        async with ScriptedHttpServer(http_reply(GOOD)) as server:
+        async with ScriptedHttpServer(http_reply(GOOD)) as server, AsyncExitStack() as stack:
             endpoint = server.origin.replace("http:", "https:") + PATH
-            with pytest.raises(SearchFailed, match="the connection failed"):
-                await brave_at(server, endpoint=endpoint).search("q", 1)
+            brave = brave_at(server, endpoint=endpoint, timeout=20 if cancelled else 0.2)
+            if entered:
+                await stack.enter_async_context(brave)
+            # The server waits for a request, and the client for encryption.
+            search = asyncio.ensure_future(brave.search("q", 1))
+            if cancelled:
+                while not server.connections:  # noqa: ASYNC110 - the server has no event for this
+                    await asyncio.sleep(0)
+                search.cancel()
+            with pytest.raises(asyncio.CancelledError if cancelled else SearchFailed) as raised:
+                await search
+            assert KEY not in everything_told(raised.value)
+            await server.wait_until_idle()
             assert (server.connections, server.requests) == (1, [])
 
     run(main())

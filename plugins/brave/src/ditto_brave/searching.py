@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import attrs
 import httpx
@@ -55,7 +55,7 @@ async def find(
 
 async def _body(transport: httpx.AsyncHTTPTransport, request: httpx.Request, max_bytes: int) -> bytes | Failure:
     """Return the body of the answer; of any but a plain one nothing is read."""
-    response = await transport.handle_async_request(request)
+    response = await _answered(transport, request)
     try:
         if response.status_code != httpx.codes.OK:
             return refused(response.status_code)
@@ -75,3 +75,23 @@ async def _body(transport: httpx.AsyncHTTPTransport, request: httpx.Request, max
         return bytes(body)
     finally:
         await response.aclose()
+
+
+async def _answered(transport: httpx.AsyncHTTPTransport, request: httpx.Request) -> httpx.Response:
+    """Return the answer, its body not yet read.
+
+    A connection whose encryption was still being agreed on when the search is given up is closed by nobody else.
+    """
+    opened = []
+
+    async def note(event: str, about: dict[str, Any]) -> None:
+        if event == "connection.connect_tcp.complete":
+            opened.append(about["return_value"])
+
+    request.extensions["trace"] = note
+    try:
+        return await transport.handle_async_request(request)
+    except BaseException:
+        for stream in opened:
+            await stream.aclose()
+        raise

@@ -144,6 +144,9 @@ class ScriptedHttpServer:
                     pass
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError, TimeoutError):
             writer.transport.abort()
+        except asyncio.CancelledError:
+            if self._server is not None and self._server.is_serving():
+                raise  # by nobody of ours; on leaving, streams of some Pythons would complain of a cancelled task
         finally:
             self._serving.discard(task)
             writer.close()
