@@ -23,7 +23,7 @@ QUERY: Final = "kitquery93b1f0 secretly"
 """What is searched for; hostile replies repeat it."""
 DEADLINE: Final = 0.4
 """The deadline of a search, in seconds, where the backend takes longer."""
-GRACE: Final = 6.0
+GRACE: Final = 4.0
 """How long a search over its deadline is waited for, in seconds."""
 
 _GREEDY = ("bomb-", "endless-")
