@@ -109,6 +109,13 @@ class Swallows(Memory):
             raise SearchFailed("It was cancelled.") from None
 
 
+class FindsNothing(Memory):
+    async def search(self, query: str, limit: int) -> Any:
+        with suppress(asyncio.CancelledError):
+            return await super().search(query, limit)
+        return []
+
+
 class TakesCancellationForFailure(Http):
     async def search(self, query: str, limit: int) -> Any:
         try:
@@ -328,6 +335,7 @@ BROKEN: dict[str, Callable[[], ProviderSubject]] = {
     "WS-006 tells nothing twice": lambda: memory(ToldAlready),
     "WS-007 mixes searches": lambda: memory(Shares),
     "WS-008 a failure instead of a cancellation": lambda: memory(Swallows),
+    "WS-008 finds nothing when it is cancelled": lambda: memory(FindsNothing),
     "WS-008 catches everything": lambda: http(TakesCancellationForFailure),
     "WS-009 leaves a task": lambda: memory(LeavesATask),
     "WS-009 leaves a file": lambda: memory(LeavesAFile),

@@ -16,6 +16,7 @@ OPERATORS: Final = (
     '"',
     "'",
     '"a b"',
+    'a"b',
     "a AND b",
     "a OR",
     "NOT a",
