@@ -20,7 +20,7 @@ def test_a_fault_can_be_seeded(mutant: Mutant) -> None:
 @pytest.mark.promise("D-KIT-10")
 def test_there_are_faults_enough() -> None:
     assert len(ALL) >= 40
-    assert {mutant.target for mutant in ALL} == {"commands", "local", "console", "acme"}
+    assert {mutant.target for mutant in ALL} == {"commands", "local", "console", "local_search", "brave", "acme"}
 
 
 @pytest.mark.promise("D-KIT-10")

@@ -1,7 +1,8 @@
 """Contract tests for plugins of Ditto: properties that the author of a plugin runs on it, in a few lines.
 
-Derive :class:`ToolPackContract`, :class:`OutputSinkContract` or :class:`ExecutorContract` in a test module and run
-pytest; or call :func:`run_checks` with a plugin; or ``python -m ditto_testkit NAME`` for an installed one.
+Derive :class:`ToolPackContract`, :class:`OutputSinkContract`, :class:`ExecutorContract` or
+:class:`WebSearchProviderContract` in a test module and run pytest; or call :func:`run_checks` with a plugin; or
+``python -m ditto_testkit NAME`` for an installed one.
 """
 
 from . import fakes, strategies
@@ -11,10 +12,12 @@ from .checks import CHECKS, LEVEL, Check, CheckFailed
 from .labs.blocked import Blocked
 from .labs.executors import ExecutorSubject
 from .labs.packs import ToolPack
+from .labs.providers import ProviderSubject
 from .labs.sinks import Sink
 from .running import Outcome, run_checks
 from .suite.contract import ContractWarning
 from .suite.contracts import ExecutorContract, OutputSinkContract, ToolPackContract
+from .suite.providers import WebSearchProviderContract
 
 __all__ = [
     "CHECKS",
@@ -30,9 +33,11 @@ __all__ = [
     "Outcome",
     "OutputSinkContract",
     "Plan",
+    "ProviderSubject",
     "Sink",
     "ToolPack",
     "ToolPackContract",
+    "WebSearchProviderContract",
     "fakes",
     "run_checks",
     "strategies",

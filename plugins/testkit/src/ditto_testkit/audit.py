@@ -114,13 +114,13 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 @contextmanager
-def recording() -> Iterator[Recording]:
-    """Record what this process asks for while the block runs."""
+def recording(kept: Recording | None = None) -> Iterator[Recording]:
+    """Record what this process asks for while the block runs, in `kept` if it is given."""
     with _lock:
         if not _installed:
             sys.addaudithook(_hook)
             _installed.append(True)
-    made = Recording()
+    made = kept or Recording()
     _active.append(made)
     try:
         yield made

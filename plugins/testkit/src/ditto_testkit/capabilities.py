@@ -85,7 +85,8 @@ class Capabilities:
     ``@tool(narrower=…)`` has said it already."""
 
     not_repeatable: Mapping[str, str] = attrs.field(factory=dict, validator=_reasons)
-    """Tool packs: by tool, why the same call may give another answer although it only reads."""
+    """Tool packs: by tool, why the same call may give another answer although it only reads. Search providers: under
+    ``search``."""
 
     option_values: frozenset[str] = attrs.field(default=frozenset(), converter=_options, validator=_are_options)
     """Tool packs: options of programs behind which the next word is their value, so that it may begin with ``-``:
@@ -96,3 +97,13 @@ class Capabilities:
 
     unbreakable: str = attrs.field(default="", validator=_reason)
     """Output sinks: why there is no receiving end that fails (``broken_sink`` is then not asked)."""
+
+    no_backend: str = attrs.field(default="", validator=_reason)
+    """Search providers: why there is no HTTP backend that the kit could play (``provider_at`` is then not asked). A
+    provider with an origin is then not searched at all."""
+
+    accepted_replies: Mapping[str, str] = attrs.field(factory=dict, validator=_reasons)
+    """Search providers: by name of a reply of :func:`~ditto_testkit.fakes.hostile_replies`, why it is an answer."""
+
+    max_search_bytes: int = attrs.field(default=8_388_608, validator=_bytes)
+    """Search providers: by how many bytes the memory of Python may grow while a hostile reply is read. 8 MiB."""

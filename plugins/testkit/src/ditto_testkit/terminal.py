@@ -7,7 +7,7 @@ import contextlib
 import io
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
 import attrs
@@ -44,7 +44,7 @@ def _prove(options: argparse.Namespace) -> int:
     if not options.pack:
         raise _Unusable("Name an installed plugin, such as: python -m ditto_testkit acme")
     only = [_known(id).id for id in options.only]
-    subjects = _subjects(options.pack)
+    subjects = _subjects(options.pack, dict(options.option))
     plan = Plan(examples=options.examples, seed=options.seed, derandomize=options.seed is None)
     report = _Report(out=sys.stdout, progress=None if options.json else _progress())
     for name, subject in subjects:
@@ -83,6 +83,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--level", type=int, choices=range(1, LEVEL + 1), default=LEVEL, help="contract level")
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the examples; without it they stay the same")
     parser.add_argument("--only", action="append", default=[], metavar="ID", help="run this check; may be repeated")
+    parser.add_argument(
+        "--option",
+        action="append",
+        type=_option,
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the plugin, as JSON or else as text; may be repeated",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
     parser.add_argument("--explain", metavar="ID", help="say what a check is about, and end")
     return parser
@@ -95,15 +103,29 @@ def _positive(text: str) -> int:
     return number
 
 
+def _option(text: str) -> tuple[str, Any]:
+    name, found, value = text.partition("=")
+    if not name or not found:
+        raise argparse.ArgumentTypeError("must be NAME=VALUE, such as folder=docs")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
 def _progress() -> TextIO | None:
     return sys.stderr if sys.stderr.isatty() else None
 
 
-def _subjects(name: str) -> list[tuple[str, Subject]]:
+def _subjects(name: str, options: Mapping[str, Any]) -> list[tuple[str, Subject]]:
     """Return what can be checked of an installed plugin, each with a title."""
     plugin = f"Plugin {quote(name)}"
+
+    def load() -> Any:
+        return load_plugin(name, options=options)
+
     try:
-        found = [each for kind in KINDS.values() for each in kind.installed(name, lambda: load_plugin(name))]
+        found = [each for kind in KINDS.values() for each in kind.installed(name, load)]
     except DittoError as error:
         raise _Unusable(str(error)) from None
     except BaseException as error:  # SystemExit too: it would end this with the status that the plugin likes

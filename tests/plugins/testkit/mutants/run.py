@@ -24,6 +24,8 @@ SOURCES = {
     "commands": ROOT / "plugins/commands/src/ditto_commands",
     "local": ROOT / "plugins/local/src/ditto_local",
     "console": ROOT / "plugins/console/src/ditto_console",
+    "local_search": ROOT / "plugins/local_search/src/ditto_local_search",
+    "brave": ROOT / "plugins/brave/src/ditto_brave",
     "acme": ROOT / "docs/examples/acme_pack/src/acme_pack",
 }
 
