@@ -13,6 +13,16 @@ from .contracts.delivery import Artifact, OutputReceipt, OutputRequest, ReceiptS
 from .contracts.inputs import ObserveInput, ToolInput
 from .contracts.interaction_error import InteractionError
 from .contracts.json_values import JsonObject, JsonValue
+from .contracts.mcp import (
+    McpCapability,
+    McpDiscover,
+    McpDiscovered,
+    McpInput,
+    McpInvoke,
+    McpInvoked,
+    McpOutput,
+)
+from .contracts.mcp_answers import McpPage, McpTool, McpToolError, McpToolResult
 from .contracts.results import ExternalResult, Observation, Status, ToolCall, ToolOutcome
 from .contracts.safety import safe_message
 from .contracts.unset import UNSET, Unset
@@ -69,7 +79,7 @@ from .plugins.host import PluginHost
 from .plugins.installed import InstalledPlugin, installed_plugins
 from .plugins.loading import load_plugin
 from .plugins.origin import Origin
-from .ports import OutputSink, SearchHit, WebSearchProvider
+from .ports import McpClient, OutputSink, SearchHit, WebSearchProvider
 from .runtime.registration import Registration
 from .runtime.runtime import Runtime
 from .sandbox import Command, CommandExecutor, CommandResult, Sandbox
@@ -134,6 +144,18 @@ __all__ = [
     "Log",
     "Loop",
     "LoopExhausted",
+    "McpCapability",
+    "McpClient",
+    "McpDiscover",
+    "McpDiscovered",
+    "McpInput",
+    "McpInvoke",
+    "McpInvoked",
+    "McpOutput",
+    "McpPage",
+    "McpTool",
+    "McpToolError",
+    "McpToolResult",
     "Message",
     "MessageContent",
     "Node",
