@@ -81,7 +81,8 @@ def constants() -> set[str]:
     """Give every number that has a name of its own in a module of the packages that an application installs."""
     found = set()
     for source in (
-        ROOT / folder / "src" for folder in ("core", "plugins/local", "plugins/commands", "plugins/console")
+        ROOT / folder / "src"
+        for folder in ("core", "plugins/local", "plugins/commands", "plugins/console", "plugins/formats")
     ):
         for path in files(".py", below=source):
             module = ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__")

@@ -14,6 +14,10 @@ import pytest
 import ditto_commands
 import ditto_console
 import ditto_core
+import ditto_formats
+import ditto_formats.anthropic_messages
+import ditto_formats.openai_chat
+import ditto_formats.openai_responses
 import ditto_local
 import ditto_testkit
 from tests.docs.pages import names, page
@@ -23,6 +27,10 @@ PACKAGES = (
     ditto_commands,
     ditto_local,
     ditto_console,
+    ditto_formats,
+    ditto_formats.anthropic_messages,
+    ditto_formats.openai_chat,
+    ditto_formats.openai_responses,
     ditto_testkit,
     ditto_testkit.fakes,
     ditto_testkit.strategies,
