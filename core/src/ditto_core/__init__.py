@@ -42,6 +42,7 @@ from .errors import (
     FileRefused,
     GraphError,
     InvalidArguments,
+    InvalidClient,
     InvalidInput,
     InvalidName,
     InvalidPlugin,
@@ -73,6 +74,8 @@ from .graph.loop import Loop
 from .graph.outputs import Outputs
 from .graph.step import Step
 from .log import Log
+from .mcp.registry import McpRegistry
+from .mcp.tools import mcp_tools
 from .observe import observe
 from .plugins.hookspecs import hookimpl
 from .plugins.host import PluginHost
@@ -91,12 +94,13 @@ from .tools.registry import ToolRegistry
 from .tools.scope import Execution, Services, WorkerAddress
 from .tools.tool import Effect, Tool, ToolDefinition, ToolFailed
 from .tools.wrappers import outcome_of, with_approval, with_output_limit, with_prefix, with_timeout
-from .worker.handlers import output_handler, tool_handler
+from .worker.handlers import mcp_handler, output_handler, tool_handler
 from .worker.interaction import interaction_nodes, interaction_worker
-from .worker.node import ACT_TOOL, OBSERVE, OUTPUT, Handler, Node, NodeDefinition
+from .worker.node import ACT_MCP, ACT_TOOL, OBSERVE, OUTPUT, Handler, Node, NodeDefinition
 from .worker.worker import Worker
 
 __all__ = [
+    "ACT_MCP",
     "ACT_TOOL",
     "OBSERVE",
     "OUTPUT",
@@ -130,6 +134,7 @@ __all__ = [
     "InstalledPlugin",
     "InteractionError",
     "InvalidArguments",
+    "InvalidClient",
     "InvalidInput",
     "InvalidName",
     "InvalidPlugin",
@@ -153,6 +158,7 @@ __all__ = [
     "McpInvoked",
     "McpOutput",
     "McpPage",
+    "McpRegistry",
     "McpTool",
     "McpToolError",
     "McpToolResult",
@@ -220,6 +226,8 @@ __all__ = [
     "interaction_worker",
     "load_config",
     "load_plugin",
+    "mcp_handler",
+    "mcp_tools",
     "observe",
     "outcome_of",
     "output_handler",
