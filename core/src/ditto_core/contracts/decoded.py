@@ -6,19 +6,17 @@ it becomes U+FFFD, as an undecodable byte does. All else is refused as everywher
 
 from __future__ import annotations
 
-import re
-
 from ..errors import InvalidValue
 from .checks import check_text
 from .content import JsonPart, MessageContent, check_parts, enter_content
 from .json_values import MAX_DEPTH, MAX_VALUES, JsonValue, check_json, has_lone_surrogate
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
 
 def replace_surrogates(text: str) -> str:
     """Return `text` with each lone surrogate, which UTF-8 cannot write, replaced by U+FFFD."""
-    return _SURROGATE.sub("\ufffd", text) if has_lone_surrogate(text) else text
+    if not has_lone_surrogate(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def enter_decoded_text(value: str, field: str) -> str:

@@ -10,6 +10,7 @@ from ..errors import InvalidValue
 from ..text import is_one_line, quote
 from .checks import check_name, check_object, check_optional_text, check_tuple, wrong_class
 from .json_values import JsonObject
+from .record import Record
 from .results import ExternalResult, ToolCall
 from .unset import UNSET, Unset
 
@@ -31,15 +32,13 @@ def check_mcp_name(value: object, field: str) -> None:
         raise InvalidValue(field, f"must hold no control character, as {quote(value)} does; choose another name")
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class McpCapability:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class McpCapability(Record):
     """One tool of one MCP server; what the server did not send is absent.
 
     The schemas are opaque JSON objects, shared with whoever else was shown them: do not change them. A discovery gives
     every capability an ``input_schema``. Raises :class:`InvalidValue`.
     """
-
-    __hash__ = None  # type: ignore[assignment]
 
     server: str
     name: str
@@ -74,11 +73,9 @@ class McpCapability:
         values["output_schema"] = output_schema
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class McpDiscover:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class McpDiscover(Record):
     """Asks what tools there are: those of one server, or of every registered one when ``server`` is left out."""
-
-    __hash__ = None  # type: ignore[assignment]
 
     operation: ClassVar[Literal["discover"]] = "discover"
 
@@ -90,11 +87,9 @@ class McpDiscover:
         self.__dict__["server"] = server
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class McpInvoke:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class McpInvoke(Record):
     """Asks one server for one call of one of its tools, whose name is passed on verbatim."""
-
-    __hash__ = None  # type: ignore[assignment]
 
     operation: ClassVar[Literal["invoke"]] = "invoke"
 
@@ -111,11 +106,9 @@ class McpInvoke:
         values["call"] = call
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class McpDiscovered:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class McpDiscovered(Record):
     """The tools that were found, in the order of the servers' registration and of each server's own pages."""
-
-    __hash__ = None  # type: ignore[assignment]
 
     operation: ClassVar[Literal["discover"]] = "discover"
 
@@ -126,11 +119,9 @@ class McpDiscovered:
         self.__dict__["capabilities"] = capabilities
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class McpInvoked:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class McpInvoked(Record):
     """The result of one call; its source is ``server:tool``."""
-
-    __hash__ = None  # type: ignore[assignment]
 
     operation: ClassVar[Literal["invoke"]] = "invoke"
 

@@ -13,18 +13,17 @@ import attrs
 from .content import MessageContent, Reference
 from .interaction_error import InteractionError
 from .json_values import JsonObject, JsonValue
+from .record import Record
 from .unset import UNSET, Unset
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class McpTool:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class McpTool(Record):
     """One tool as its server lists it; what the server did not send is left out.
 
     ``name`` is passed on verbatim, nonempty and without control characters. The schemas are JSON objects that nobody
     interprets.
     """
-
-    __hash__ = None  # type: ignore[assignment]
 
     name: str
     input_schema: JsonObject
@@ -49,14 +48,12 @@ class McpTool:
         values["output_schema"] = output_schema
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class McpPage:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class McpPage(Record):
     """One page of a server's catalogue: a tuple or list of :class:`McpTool`, in the server's order.
 
     ``next_cursor`` is what to ask for the next page with, also when it is empty; None when this page is the last.
     """
-
-    __hash__ = None  # type: ignore[assignment]
 
     tools: Sequence[McpTool]
     next_cursor: str | None = None
@@ -67,15 +64,13 @@ class McpPage:
         values["next_cursor"] = next_cursor
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class McpToolError:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class McpToolError(Record):
     """A failure in a server's own words, which nobody has looked at.
 
     The registry makes an :class:`InteractionError` of it when code and message may be shown, and otherwise says that
     the server reported an error.
     """
-
-    __hash__ = None  # type: ignore[assignment]
 
     code: str
     message: str
@@ -88,15 +83,13 @@ class McpToolError:
         values["retryable"] = retryable
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class McpToolResult:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class McpToolResult(Record):
     """What a server answered to one call; what it did not send is left out.
 
     ``is_error`` says that the tool failed; the result then has the status ``failed`` whatever else is there. Otherwise
     content, structured content or references are needed. ``error`` is optional in either case.
     """
-
-    __hash__ = None  # type: ignore[assignment]
 
     content: MessageContent | Unset = UNSET
     structured_content: JsonValue | Unset = UNSET

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from ..contracts.checked import of_checked
 from ..contracts.checks import check_object, check_text
 from ..contracts.decoded import enter_decoded, enter_decoded_text
@@ -40,6 +38,8 @@ def capabilities_of(server: str, page: McpPage) -> list[McpCapability]:
 
 def size_of(capability: McpCapability) -> int:
     """Return how many bytes the server's words are: names, texts and, as compact JSON, the schemas."""
+    import json  # few registries count bytes
+
     words = (capability.name, capability.description, capability.title)
     schemas = (capability.input_schema, capability.output_schema)
     texts = [word for word in words if word is not UNSET]
