@@ -6,6 +6,8 @@ it becomes U+FFFD, as an undecodable byte does. All else is refused as everywher
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..errors import InvalidValue
 from .checks import check_text
 from .content import JsonPart, MessageContent, check_parts, enter_content
@@ -55,10 +57,10 @@ class _Hopeless(Exception):
 
 
 class _Mending:
-    """Copies one value and stops at the bounds of JSON, so that no value can hold it up."""
+    """Copies a value without lone surrogates, each container once however often it is reached."""
 
     def __init__(self) -> None:
-        self._left = MAX_VALUES
+        self._copies: dict[int, JsonValue] = {}
 
     def of(self, value: JsonValue) -> JsonValue:
         """Return a copy without lone surrogates, or the value itself when that is none that could be mended."""
@@ -76,20 +78,19 @@ class _Mending:
     def _copied(self, value: JsonValue, depth: int) -> JsonValue:
         if type(value) is str:
             return replace_surrogates(value)
-        if type(value) is dict:
-            self._enter(value, depth)
-            return self._copied_members(value, depth)
-        if type(value) is list:
-            self._enter(value, depth)
-            return [self._copied(item, depth - 1) for item in value]
-        return value
+        if type(value) is not dict and type(value) is not list:
+            return value
+        if id(value) not in self._copies:
+            if not depth or len(value) > MAX_VALUES:  # a cycle has no end to its depth
+                raise _Hopeless
+            copy = self._members(value, depth) if type(value) is dict else self._items(value, depth)
+            self._copies[id(value)] = copy
+        return self._copies[id(value)]
 
-    def _enter(self, container: dict[str, JsonValue] | list[JsonValue], depth: int) -> None:
-        self._left -= len(container)
-        if not depth or self._left < 0:
-            raise _Hopeless
+    def _items(self, items: Any, depth: int) -> JsonValue:
+        return [self._copied(item, depth - 1) for item in items]
 
-    def _copied_members(self, members: dict[str, JsonValue], depth: int) -> JsonValue:
+    def _members(self, members: Any, depth: int) -> JsonValue:
         made: dict[str, JsonValue] = {}
         for key, item in members.items():
             mended = replace_surrogates(key) if type(key) is str else key
