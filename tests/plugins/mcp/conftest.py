@@ -10,14 +10,21 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.mcp_servers.over_http import kitchen_over_http
 from tests.support.processes import children
+
+
+@pytest.fixture(scope="module")
+def kitchen_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the address of an honest server, which a module's tests share."""
+    with kitchen_over_http(tmp_path_factory.mktemp("kitchen")) as server:
+        yield server.url
 
 
 @pytest.fixture(autouse=True)
 def _leaves_nothing(request: pytest.FixtureRequest) -> Iterator[None]:
-    for name in ("kitchen_url",):  # what a module shares is there before
-        if name in request.fixturenames:
-            request.getfixturevalue(name)
+    if "kitchen_url" in request.fixturenames:  # it is there before
+        request.getfixturevalue("kitchen_url")
     before = _held()
     yield
     deadline = time.monotonic() + 10  # the kernel may need a moment for what was killed

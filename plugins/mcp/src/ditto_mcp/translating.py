@@ -10,6 +10,10 @@ from ditto_core import escape
 from .errors import McpError, McpInvalidResult, McpRejected, McpResponseLost
 from .routes.messages import LOST
 
+_FIELDS = frozenset(
+    {"name", "title", "description", "inputSchema", "outputSchema", "annotations", "execution", "icons"}
+)
+
 
 def leaves(error: BaseException) -> Iterator[BaseException]:
     """Yield what is in a group, in groups within it, too; of anything else itself."""
@@ -63,6 +67,9 @@ def request_failure(error: BaseException, label: str) -> McpError | None:
             rpc_code=first.code,
         )
     if all(isinstance(leaf, ValueError | RuntimeError) for leaf in found):  # pydantic's error is a ValueError
+        place = _place(first)
+        if place:
+            return McpInvalidResult(f"{label} sent a list of tools that breaks the protocol at {place}.")
         return McpInvalidResult(
             f"{label} sent an answer that breaks the protocol or the tool's output schema. "
             "A tool that was called has run."
@@ -79,3 +86,16 @@ def _lost(label: str) -> McpResponseLost:
         f"The answer of the {label.removeprefix('The ')} was lost or could not be read, which may be its length "
         "(max_message_bytes). The request may have had its effect."
     )
+
+
+def _place(error: BaseException) -> str:
+    """Return where in a list of tools the first fault lies, in the protocol's own words, or nothing."""
+    from pydantic import ValidationError
+
+    if not isinstance(error, ValidationError):
+        return ""
+    for fault in error.errors(include_url=False, include_context=False, include_input=False):
+        match fault["loc"]:
+            case ("tools", int(index), str(field), *_) if field in _FIELDS:
+                return f"tools[{index}].{field}"
+    return ""
