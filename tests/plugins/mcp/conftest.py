@@ -15,9 +15,9 @@ from tests.support.processes import children
 
 
 @pytest.fixture(scope="module")
-def kitchen_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def kitchen_url() -> Iterator[str]:
     """Give the address of an honest server, which a module's tests share."""
-    with kitchen_over_http(tmp_path_factory.mktemp("kitchen")) as server:
+    with kitchen_over_http() as server:
         yield server.url
 
 
@@ -30,7 +30,7 @@ def _leaves_nothing(request: pytest.FixtureRequest) -> Iterator[None]:
     deadline = time.monotonic() + 10  # the kernel may need a moment for what was killed
     while _held() != before and time.monotonic() < deadline:
         gc.collect()
-        time.sleep(0.01)
+        time.sleep(0)
     assert _held() == before
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ from ditto_mcp import (
     McpTimeout,
     connect_http,
 )
-from tests.support.mcp_servers import run_alone
+from tests.support.mcp_peers import run_alone
 from tests.support.mcp_servers.http_peer import http_peer
 from tests.support.mcp_servers.over_http import kitchen_over_http
 
@@ -138,12 +137,12 @@ def test_headers_and_authentication_are_sent_and_nothing_of_them_or_the_address_
 
 @pytest.mark.case("CALL-10")
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_a_server_that_is_killed_during_a_call_cancels_nobody(tmp_path: Path, mode: str) -> None:
+def test_a_server_that_is_killed_during_a_call_cancels_nobody(mode: str) -> None:
     async def scenario() -> None:
-        with kitchen_over_http(tmp_path) as server:
+        with kitchen_over_http() as server:
             async with connect_http(server.url, mode=mode) as connection:
                 view = connection.client()
-                calling = asyncio.create_task(view.call_tool("wait", {"seconds": 60}))
+                calling = asyncio.create_task(view.call_tool("wait", {}))
                 while "began" not in str((await view.call_tool("events", {})).content):
                     pass
                 server.process.kill()

@@ -9,7 +9,7 @@ import pytest
 
 from ditto_core import UNSET, InvalidResult, McpToolResult
 from ditto_mcp import McpConnection, McpInvalidResult, McpRejected, McpTimeout, McpView
-from tests.support.mcp_servers import raw_server, run_alone
+from tests.support.mcp_peers import raw_server, run_alone
 
 
 async def still_works(view: McpView) -> None:

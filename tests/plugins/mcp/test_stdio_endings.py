@@ -13,7 +13,7 @@ import pytest
 
 from ditto_mcp import McpClosed, McpConnectFailed, McpConnection
 from tests.support import run
-from tests.support.mcp_servers import raw_server, run_alone
+from tests.support.mcp_peers import raw_server, run_alone
 from tests.support.processes import children, gone, lives, until
 from tests.support.project import ROOT
 
@@ -245,7 +245,7 @@ def test_a_connection_that_nobody_closes_ends_with_the_event_loop() -> None:
 def test_an_event_loop_that_is_dropped_leaves_no_server_when_the_process_ends(ending: str) -> None:
     script = textwrap.dedent(f"""
         import asyncio
-        from tests.support.mcp_servers import raw_server
+        from tests.support.mcp_peers import raw_server
         async def main():
             connection = await raw_server("deaf").open()
             print((await connection.client().call_tool("process", {{}})).content, flush=True)

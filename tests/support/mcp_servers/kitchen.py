@@ -1,14 +1,14 @@
 """An honest server of the SDK with a tool for every kind of answer, in process, over stdio and over HTTP.
 
-As a program: `stdio`, or `http FILE`, which writes the port it listens on into the file.
+As a program: `stdio`, or `http`, which prints the port that it listens on.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import sys
-from pathlib import Path
 from typing import Any
 
 from mcp.server import MCPServer
@@ -57,15 +57,14 @@ def kitchen() -> MCPServer:  # noqa: C901 - a row of tools
         return log
 
     @server.tool()
-    async def wait(seconds: float) -> str:
-        """Wait that long."""
+    async def wait() -> None:
+        """Wait for ever."""
         log.append("began")
         try:
-            await asyncio.sleep(seconds)
+            await asyncio.Event().wait()
         except asyncio.CancelledError:
             log.append("cancelled")
             raise
-        return "waited"
 
     @server.tool()
     def blocks() -> CallToolResult:
@@ -99,23 +98,17 @@ def kitchen() -> MCPServer:  # noqa: C901 - a row of tools
     return server
 
 
-async def _serve_http(file: str) -> None:
+async def _serve_http() -> None:
     import uvicorn
 
-    config = uvicorn.Config(kitchen().streamable_http_app(), host="127.0.0.1", port=0, log_level="critical")
-    server = uvicorn.Server(config)
-    serving = asyncio.ensure_future(server.serve())
-    while not server.started:  # noqa: ASYNC110 - the library tells it in no other way
-        await asyncio.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    whole = Path(f"{file}.part")
-    whole.write_text(str(port))
-    whole.rename(file)
-    await serving
+    server = uvicorn.Server(uvicorn.Config(kitchen().streamable_http_app(), log_level="critical"))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        print(listening.getsockname()[1], flush=True)
+        await server.serve([listening])
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "http":
-        asyncio.run(_serve_http(sys.argv[2]))
+        asyncio.run(_serve_http())
     else:
         kitchen().run()

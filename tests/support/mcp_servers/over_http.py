@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import attrs
 
@@ -23,15 +21,13 @@ class ServerOverHttp:
 
 
 @contextlib.contextmanager
-def kitchen_over_http(folder: Path) -> Iterator[ServerOverHttp]:
+def kitchen_over_http() -> Iterator[ServerOverHttp]:
     """Start one and end it."""
-    file = folder / "port"
-    words = [sys.executable, "-m", "tests.support.mcp_servers.kitchen", "http", str(file)]
-    with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.DEVNULL) as process:
+    words = [sys.executable, "-m", "tests.support.mcp_servers.kitchen", "http"]
+    with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
         try:
-            deadline = time.monotonic() + 30
-            while not file.exists() and process.poll() is None and time.monotonic() < deadline:
-                time.sleep(0.01)
-            yield ServerOverHttp(f"http://127.0.0.1:{file.read_text()}/mcp", process)
+            assert process.stdout is not None
+            port = int(process.stdout.readline())
+            yield ServerOverHttp(f"http://127.0.0.1:{port}/mcp", process)
         finally:
             process.kill()

@@ -9,7 +9,6 @@ import json
 import os
 import signal
 import sys
-import time
 
 SCHEMA = {"type": "object"}
 TEXT = {"content": [{"type": "text", "text": "fine"}]}
@@ -63,7 +62,7 @@ def orphan(number: object, arguments: dict[str, object]) -> None:
     """Leave a child behind that holds the pipes open, and end."""
     if os.fork():
         os._exit(0)
-    time.sleep(60)
+    signal.pause()
 
 
 def reject(number: object, arguments: dict[str, object]) -> None:
@@ -169,7 +168,7 @@ def main(words: list[str]) -> None:
             send(json.dumps({"jsonrpc": "2.0", "id": number, "error": {"code": -32601, "message": "?"}}).encode())
     while "deaf" in words:
         os.write(2, b"end of input\n")
-        time.sleep(60)
+        signal.pause()
 
 
 main(sys.argv[1:])

@@ -13,7 +13,7 @@ from tests.support import run
 
 T = TypeVar("T")
 
-_RAW = Path(__file__).parent / "raw_server.py"
+_RAW = Path(__file__).parent / "mcp_servers" / "raw_server.py"
 
 
 def raw_server(*words: str, **options: Any) -> McpConnection:
