@@ -9,7 +9,12 @@ from tests.support.project import ROOT
 
 PAGE = ROOT / "docs/contract.md"
 BEGIN, END = "<!-- checks -->\n", "<!-- end of checks -->\n"
-HEADINGS = {"tool pack": "Tool packs", "output sink": "Output sinks", "executor": "Executors"}
+HEADINGS = {
+    "tool pack": "Tool packs",
+    "output sink": "Output sinks",
+    "executor": "Executors",
+    "MCP client": "MCP clients",
+}
 
 
 def generated() -> str:

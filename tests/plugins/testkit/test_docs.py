@@ -27,7 +27,7 @@ def test_the_page_of_checks_is_that_of_the_code() -> None:
 @pytest.mark.promise("D-KIT-05")
 def test_every_check_has_what_a_reader_needs() -> None:
     for check in CHECKS.all():
-        assert re.fullmatch(r"(TP|OS|EX)-\d{3}", check.id)
+        assert re.fullmatch(r"(TP|OS|EX|MC)-\d{3}", check.id)
         assert check.since == 1
         assert check.function.__doc__
         assert not check.title.endswith(".")

@@ -17,6 +17,7 @@ from hypothesis.errors import Flaky, FlakyStrategyDefinition, Unsatisfiable
 from .checks import CHECKS, LEVEL, Check, CheckFailed, Violation
 from .labs.blocked import Blocked
 from .labs.executors import ExecutorSubject
+from .labs.mcp_clients import McpClientSubject
 from .labs.packs import ToolPack
 from .labs.pipes import Hung
 from .labs.sinks import Sink
@@ -25,7 +26,7 @@ from .strategies.arguments import NoStrategy
 DEFAULT_EXAMPLES: Final = 20
 """How many examples a check tries unless more or fewer are asked for."""
 
-AnySubject: TypeAlias = ToolPack | Sink | ExecutorSubject
+AnySubject: TypeAlias = ToolPack | Sink | ExecutorSubject | McpClientSubject
 """What checks are run on."""
 
 R = TypeVar("R")
@@ -97,7 +98,7 @@ class Bench:
 
     def target(self, check: Check, tool: str | None) -> Any:
         """Return what a check looks at: one tool, the lab, or what has not even been made."""
-        if check.id == "TP-001":
+        if check.id in ("TP-001", "MC-001"):
             return self.subject
         if self._lab is None:
             lab = self.subject.lab()
@@ -206,10 +207,11 @@ def run_checks(
 ) -> list[Outcome]:
     """Run the checks that apply and return what came of each, by id and tool.
 
-    `subject` is a :class:`ToolPack`, :class:`Sink` or :class:`ExecutorSubject`, or simply a tool pack's plugin, which
-    is then used for all checks. `only` chooses ids. Without a seed the examples are the same each time.
+    `subject` is a :class:`ToolPack`, :class:`Sink`, :class:`ExecutorSubject` or :class:`McpClientSubject`, or simply a
+    tool pack's plugin, which is then used for all checks. `only` chooses ids. Without a seed the examples are the
+    same each time.
     """
-    chosen = subject if isinstance(subject, ToolPack | Sink | ExecutorSubject) else ToolPack(make=lambda: subject)
+    chosen = subject if isinstance(subject, AnySubject) else ToolPack(make=lambda: subject)
     return _beside_loops(lambda: list(outcomes(chosen, only=only, level=level, plan=plan or Plan(derandomize=True))))
 
 

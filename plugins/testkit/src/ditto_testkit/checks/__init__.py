@@ -1,6 +1,19 @@
 """The checks, by id. Each is a plain function in the module of its family; importing this registers them all."""
 
-from . import bounds, definitions, effects, executors, outcomes, processes, sinks, tasks, validation, words
+from . import (
+    bounds,
+    definitions,
+    effects,
+    executors,
+    mcp_calls,
+    mcp_clients,
+    outcomes,
+    processes,
+    sinks,
+    tasks,
+    validation,
+    words,
+)
 from .model import CHECKS, LEVEL, Check, CheckFailed, Checks, Violation
 
 __all__ = [
@@ -14,6 +27,8 @@ __all__ = [
     "definitions",
     "effects",
     "executors",
+    "mcp_calls",
+    "mcp_clients",
     "outcomes",
     "processes",
     "sinks",

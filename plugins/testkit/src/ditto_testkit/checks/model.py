@@ -151,5 +151,5 @@ CHECKS: Final = Checks()
 
 def check(id: str, **options: Any) -> Callable[[F], F]:
     """Register a check of the kit; the prefix of its id says what it is about."""
-    subjects: dict[str, Subject] = {"TP": "tool pack", "OS": "output sink", "EX": "executor"}
+    subjects: dict[str, Subject] = {"TP": "tool pack", "OS": "output sink", "EX": "executor", "MC": "MCP client"}
     return CHECKS.add(id, subject=subjects[id.partition("-")[0]], **options)
