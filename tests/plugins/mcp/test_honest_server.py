@@ -143,9 +143,12 @@ def test_one_graphs_nodes_run_over_every_way(connect: Connect) -> None:
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_a_lone_surrogate_of_a_server_in_process_becomes_a_replacement_character(mode: str) -> None:
     async def use(view: McpView) -> None:
-        assert await view.call_tool("lone", {}) == McpToolResult(
-            content="a\N{REPLACEMENT CHARACTER}b", structured_content={"result": "a\N{REPLACEMENT CHARACTER}b"}
-        )
+        registry = McpRegistry()
+        registry.register("kitchen", view)
+        call = ToolCall(id="c", name="lone", arguments={})
+        invoked = await registry.execute(McpInvoke(server="kitchen", call=call), Sandbox(mcp=["kitchen"]))
+        assert invoked.result.content == "a\N{REPLACEMENT CHARACTER}b"
+        assert invoked.result.structured_content == {"result": "a\N{REPLACEMENT CHARACTER}b"}
 
     with_view(lambda: connect_inprocess(kitchen(), mode=mode), use)
 

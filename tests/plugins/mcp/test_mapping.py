@@ -42,9 +42,8 @@ BLOCKS: st.SearchStrategy[ContentBlock] = st.one_of(
         | st.builds(BlobResourceContents, uri=URI, mime_type=st.none() | MIME, blob=DATA),
     ),
 )
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | WORDS, lambda inner: st.lists(inner) | st.dictionaries(WORDS, inner)
-)
+SCALARS = st.none() | st.booleans() | st.integers() | st.text()
+JSON = st.recursive(SCALARS, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner))
 RESULTS = st.builds(CallToolResult, content=st.lists(BLOCKS, max_size=6), is_error=st.booleans()) | st.builds(
     CallToolResult, content=st.lists(BLOCKS, max_size=3), structured_content=JSON, is_error=st.booleans()
 )

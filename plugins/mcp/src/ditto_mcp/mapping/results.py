@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ditto_core import UNSET, McpToolResult, MessageContent, TextPart, Unset
 
 from .blocks import Parts
-from .text import cleaned
 
 if TYPE_CHECKING:
     from mcp.types import CallToolResult
@@ -26,7 +25,7 @@ def tool_result(result: CallToolResult, *, max_inline_bytes: int) -> McpToolResu
     has_structured = "structured_content" in result.model_fields_set
     return McpToolResult(
         content=_content(collected, is_empty_allowed=has_structured),
-        structured_content=cleaned(result.structured_content) if has_structured else UNSET,
+        structured_content=result.structured_content if has_structured else UNSET,
         references=tuple(collected.references) or UNSET,
         is_error=result.is_error,
     )
