@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from . import calls, commands, graphs, imports, registration, values
+from . import calls, commands, graphs, imports, mcp_registry, registration, values
 from .harness import FULL, QUICK, Row
 
 MEASUREMENTS: Final = {
@@ -33,6 +33,8 @@ MEASUREMENTS: Final = {
     "flood": commands.flood,
     "command": commands.one_small_call,
     "register": registration.many_tools,
+    "mcp call": mcp_registry.one_call,
+    "mcp discovery": mcp_registry.many_tools,
 }
 
 
