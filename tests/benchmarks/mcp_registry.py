@@ -1,6 +1,6 @@
 """The registry of MCP clients beside a loop over the same client by hand: one call, and a catalogue of many tools.
 
-The client is in memory, so that what it takes itself is little. It decodes each page from JSON, as all clients have to.
+The client is in memory, so that what it takes itself is little. It decodes each page from JSON, as every client does.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ def test_a_permitted_server_that_is_not_registered_is_unknown(input: Any) -> Non
     mcp = registry({"other": Server(), "files": Server()})
     mcp.register("third", Server())
     assert mcp._remove("files", mcp._clients["files"])
-    with pytest.raises(UnknownServer, match=r"MCP server 'files': .*Registered servers: 'other', 'third'\.$"):
+    with pytest.raises(UnknownServer, match=r"MCP server 'files': .*Registered servers: 'other', 'third'\."):
         run(mcp.execute(input, ALL))
 
 

@@ -21,6 +21,7 @@ from ..contracts.mcp import (
 )
 from ..contracts.unset import UNSET
 from ..errors import DuplicateName, InvalidClient, InvalidInput, InvalidName, InvalidValue, UnknownServer
+from ..plugins.wording import guess, listed
 from ..ports import McpClient
 from ..sandbox import Sandbox
 from ..text import describe, quote
@@ -121,9 +122,10 @@ class McpRegistry:
         sandbox.require("mcp", server)
         registered = self._clients.get(server)
         if registered is None:
-            others = ", ".join(map(quote, self.servers())) or "none"
+            others = self.servers()
             raise UnknownServer(
-                f"MCP server {quote(server)}: no client is registered under that name. Registered servers: {others}."
+                f"MCP server {quote(server)}: no client is registered under that name. "
+                f"Registered servers: {listed(others)}.{guess(server, others)}"
             )
         return registered.client
 

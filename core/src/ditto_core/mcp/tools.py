@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from ..contracts.checked import of_checked
@@ -10,6 +10,7 @@ from ..contracts.json_values import JsonObject
 from ..contracts.mcp import McpCapability, McpDiscover, McpInvoke
 from ..contracts.results import ToolCall, ToolOutcome
 from ..errors import DuplicateName, InvalidInput, InvalidName
+from ..plugins.wording import guess, listed
 from ..sandbox import Sandbox
 from ..text import describe, quote
 from ..tools.tool import EFFECTS, Effect, Tool, is_tool_name
@@ -77,8 +78,8 @@ def _check_offered(who: str, option: str, names: Collection[str], offered: Colle
     unknown = [name for name in names if name not in offered]
     if unknown:
         raise InvalidName(
-            f"{who}: {option} has names that the server does not offer: {_listed(unknown)}. "
-            f"It offers {_listed(offered)}."
+            f"{who}: {option} has names that the server does not offer: {listed(unknown)}. "
+            f"It offers {listed(offered)}.{guess(unknown[0], offered)}"
         )
 
 
@@ -100,11 +101,11 @@ def _named(
         named[ours] = theirs
     if illegal:
         raise InvalidName(
-            f"{who}: a tool's name is 1-64 ASCII letters, digits, '_' or '-', and these are none: {_listed(illegal)}. "
+            f"{who}: a tool's name is 1-64 ASCII letters, digits, '_' or '-', and these are none: {_all(illegal)}. "
             "Give them others with rename={…}, or leave them out with exclude={…}."
         )
     if twice:
-        raise DuplicateName(f"{who}: more than one tool would have the name {_listed(twice)}. Rename one of them.")
+        raise DuplicateName(f"{who}: more than one tool would have the name {_all(twice)}. Rename one of them.")
     return named
 
 
@@ -114,8 +115,9 @@ def _renamed(name: str, rename: Mapping[str, str] | Callable[[str], str] | None)
     return rename.get(name, name) if isinstance(rename, Mapping) else rename(name)
 
 
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(map(quote, names)) or "none"
+def _all(names: list[str]) -> str:
+    """Return all of the names: each has to be given another."""
+    return ", ".join(map(quote, names))
 
 
 def _tool(
