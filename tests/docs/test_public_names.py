@@ -19,6 +19,7 @@ import ditto_formats.anthropic_messages
 import ditto_formats.openai_chat
 import ditto_formats.openai_responses
 import ditto_local
+import ditto_mcp
 import ditto_testkit
 from tests.docs.pages import names, page
 
@@ -27,6 +28,7 @@ PACKAGES = (
     ditto_commands,
     ditto_local,
     ditto_console,
+    ditto_mcp,
     ditto_formats,
     ditto_formats.anthropic_messages,
     ditto_formats.openai_chat,

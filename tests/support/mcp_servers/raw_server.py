@@ -88,6 +88,7 @@ TOOLS = {
     "orphan": orphan,
     "reject": reject,
     "silent": lambda number, arguments: None,
+    "read_text_file": lambda number, arguments: None,
     "cancelled": lambda number, arguments: answer(number, text(json.dumps(cancelled))),
     "bad_bytes": line(b'{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"a\xff\xc3b"}]}}'),
     "lone": line(
@@ -124,7 +125,10 @@ def listing(words: list[str], cursor: object) -> dict[str, object]:
     tools = [
         {"name": name, "inputSchema": SCHEMA, **({"outputSchema": SCHEMAS[name]} if name in SCHEMAS else {})}
         for name in TOOLS
+        if name != "read_text_file"
     ]
+    if "silent-read" in words:
+        return {"tools": [{"name": "read_text_file", "inputSchema": SCHEMA}]}
     if "same-cursor" in words:
         return {"tools": tools[:8], "nextCursor": "x"}
     if "empty-cursor" in words:
