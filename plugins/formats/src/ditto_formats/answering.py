@@ -11,7 +11,6 @@ from ditto_core import (
     Observation,
     Part,
     Reference,
-    ReferencePart,
     TextPart,
     ToolCall,
     describe,
@@ -59,13 +58,13 @@ def _texts(observation: Observation) -> Iterator[str]:
         parts = (TextPart(text=content) if type(content) is str else JsonPart(data=content),)  # type: ignore[arg-type]
     told: set[str] = set()
     for part in parts:
-        if type(part) is TextPart:
+        if isinstance(part, TextPart):
             told.update(_json_of(part.text))
             yield part.text
-        elif type(part) is JsonPart:
+        elif isinstance(part, JsonPart):
             if not _is_told(part.data, told):
                 yield write(part.data)
-        elif type(part) is ReferencePart:
+        else:
             yield _reference(part.reference)
 
 
