@@ -77,9 +77,11 @@ async def http_peer() -> AsyncIterator[tuple[str, list[str]]]:
     """
     heads: list[str] = []
     writers: set[asyncio.StreamWriter] = set()
+    tasks: set[asyncio.Task[None] | None] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writers.add(writer)
+        tasks.add(asyncio.current_task())
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -104,6 +106,7 @@ async def http_peer() -> AsyncIterator[tuple[str, list[str]]]:
         server.close()
         for writer in writers:
             writer.close()
+        await asyncio.gather(*filter(None, tasks))
         for writer in writers:
             with contextlib.suppress(ConnectionError):
                 await writer.wait_closed()

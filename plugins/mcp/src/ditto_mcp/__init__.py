@@ -17,9 +17,11 @@ from .errors import (
 from .routes.http import connect_http
 from .routes.inprocess import connect_inprocess
 from .routes.stdio import connect_stdio
+from .serving.serve import HttpAddress, mcp_server, serve_mcp
 from .view import McpView, read_only
 
 __all__ = [
+    "HttpAddress",
     "McpClosed",
     "McpConnectFailed",
     "McpConnection",
@@ -36,5 +38,7 @@ __all__ = [
     "connect_http",
     "connect_inprocess",
     "connect_stdio",
+    "mcp_server",
     "read_only",
+    "serve_mcp",
 ]

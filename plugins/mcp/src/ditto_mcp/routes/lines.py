@@ -40,6 +40,7 @@ class LineSplitter:
 
     def _keep(self, piece: bytes) -> None:
         if self._head is not None:
+            self._head = (self._head + piece)[:EDGE]
             self._tail = (self._tail + piece)[-EDGE:]
             return
         self._pieces.append(piece)
