@@ -34,8 +34,9 @@ maximum_signature_line_length = 100
 
 nitpicky = True
 nitpick_ignore = [
-    # The class of what `tool_handler` returns. It is a Handler, and that is all that is promised.
+    # The classes of what `tool_handler` and `mcp_handler` return. They are Handlers, and that is all that is promised.
     ("py:class", "ditto_core.worker.handlers.ToolHandler"),
+    ("py:class", "ditto_core.worker.handlers.McpHandler"),
     # What the kit's checks hand among themselves: its author writes them, its user never meets them.
     ("py:class", "ditto_testkit.checks.model.Violation"),
     ("py:class", "ditto_testkit.labs.executors.ExecutorLab"),
