@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Protocol
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import attrs
 
@@ -26,21 +26,13 @@ _IMPOSSIBLE: Final = re.compile("[\0\ud800-\udfff]")  # NUL ends a text, and UTF
 _OWNER: Final = "connect_stdio"
 
 
-class HasDescriptor(Protocol):
-    """A file that is open in the operating system."""
-
-    def fileno(self) -> int:
-        """Return its descriptor."""
-        ...
-
-
 def connect_stdio(
     command: str,
     args: Sequence[str] = (),
     *,
     env: Mapping[str, str] | None = None,
     cwd: str | Path | None = None,
-    stderr: Literal["inherit", "discard"] | HasDescriptor = "inherit",
+    stderr: Literal["inherit", "discard"] | IO[Any] = "inherit",
     mode: str = "auto",
     connect_timeout: float = 30.0,
     max_message_bytes: int = MAX_MESSAGE_BYTES,
