@@ -100,6 +100,8 @@ async def served(
     for one in tools:
         registry.register(one)
     worker = interaction_worker(tools=registry)
-    async with Runtime(workers=[worker], sandbox=sandbox or Sandbox(tools=["*"])) as runtime:
-        async with connect_inprocess(mcp_server(runtime, **options)) as connection:
-            yield connection
+    async with (
+        Runtime(workers=[worker], sandbox=sandbox or Sandbox(tools=["*"])) as runtime,
+        connect_inprocess(mcp_server(runtime, **options)) as connection,
+    ):
+        yield connection
