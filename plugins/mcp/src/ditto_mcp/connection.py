@@ -21,7 +21,7 @@ from .mapping.blocks import MAX_INLINE_BYTES
 from .routes.route import Route
 from .sdk import load_sdk
 from .seconds import seconds
-from .translating import reason, request_failure
+from .translating import leaves, reason, request_failure
 from .view import Allow, McpView
 
 if TYPE_CHECKING:
@@ -173,8 +173,9 @@ class McpConnection:
                 ready.set_result(None)
                 await self._stop.wait()
         except (Exception, BaseExceptionGroup) as error:
-            if isinstance(error, BaseExceptionGroup) and error.subgroup((KeyboardInterrupt, SystemExit)):
-                raise
+            for leaf in leaves(error):
+                if isinstance(leaf, KeyboardInterrupt | SystemExit):
+                    raise leaf from error
             self._failure = error
             if ready.done():
                 LOG.exception("mcp_connection_failed", server=self.label)
