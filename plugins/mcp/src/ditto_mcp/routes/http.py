@@ -89,7 +89,7 @@ class HttpRoute:
     mode: str
     max_message_bytes: int
     _refused: int | None = None
-    """The last status of an answer that was no success."""
+    """The status of the last answer if that was no success."""
 
     @asynccontextmanager
     async def client(self, hang_up: asyncio.Event) -> AsyncIterator[Client]:
@@ -113,10 +113,10 @@ class HttpRoute:
         """Look at each answer before its body is read."""
         from .bodies import replace_body
 
-        if not response.is_success:
-            self._refused = response.status_code
+        if response.request.method == "POST":  # what else the SDK asks for, a server need not have
+            self._refused = None if response.is_success else response.status_code
         replace_body(response, self.max_message_bytes)
 
     def last_words(self) -> str:
-        """Return the status with which the server last refused something."""
+        """Return the status with which the server refused the last request."""
         return "" if self._refused is None else f"it answered with HTTP status {self._refused}"
