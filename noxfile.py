@@ -94,10 +94,21 @@ def floors(members: Iterable[str]) -> list[str]:
 def pytest(session: nox.Session, *words: str, under: Iterable[str] = ()) -> None:
     """Run pytest in a folder for temporary files of its own: the common one is cleaned by every other run at work."""
     with tempfile.TemporaryDirectory() as folder:
-        session.run(*under, "pytest", *words, *session.posargs, env={"PYTEST_DEBUG_TEMPROOT": folder})
+        env = {"PYTEST_DEBUG_TEMPROOT": folder, "DITTO_PEERS": str(session.env_dir.parent / "peers")}
+        session.run(*under, "pytest", *words, *session.posargs, env=env)
 
 
-@nox.session(python=PYTHONS)
+@nox.session
+def peers(session: nox.Session) -> None:
+    """The MCP servers of others that the tests start: of Node, which comes along, and of the old SDK for Python."""
+    install(session, "peers", members=[])
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(ROOT / "tests/peers" / name, session.env_dir)
+    with session.chdir(session.env_dir):
+        session.run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", silent=True)
+
+
+@nox.session(python=PYTHONS, requires=["peers"])
 def tests(session: nox.Session) -> None:
     """The whole suite on the lowest and the highest Python that are found, most of it on those in between.
 

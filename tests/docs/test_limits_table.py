@@ -87,7 +87,8 @@ def coded(where: str) -> Any:
 def constants() -> set[str]:
     """Give every number that has a name of its own in a module of the packages that an application installs."""
     found = set()
-    packages = ("core", *(f"plugins/{name}" for name in ("local", "commands", "console", "brave", "local_search")))
+    names = ("local", "commands", "console", "brave", "local_search", "formats")
+    packages = ("core", *(f"plugins/{name}" for name in names))
     for source in (ROOT / folder / "src" for folder in packages):
         for path in files(".py", below=source):
             module = ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__")

@@ -15,8 +15,13 @@ import ditto_brave
 import ditto_commands
 import ditto_console
 import ditto_core
+import ditto_formats
+import ditto_formats.anthropic_messages
+import ditto_formats.openai_chat
+import ditto_formats.openai_responses
 import ditto_local
 import ditto_local_search
+import ditto_mcp
 import ditto_testkit
 from tests.docs.pages import names, page
 
@@ -27,6 +32,11 @@ PACKAGES = (
     ditto_console,
     ditto_brave,
     ditto_local_search,
+    ditto_mcp,
+    ditto_formats,
+    ditto_formats.anthropic_messages,
+    ditto_formats.openai_chat,
+    ditto_formats.openai_responses,
     ditto_testkit,
     ditto_testkit.fakes,
     ditto_testkit.strategies,

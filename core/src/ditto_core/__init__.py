@@ -13,6 +13,16 @@ from .contracts.delivery import Artifact, OutputReceipt, OutputRequest, ReceiptS
 from .contracts.inputs import ObserveInput, ToolInput
 from .contracts.interaction_error import InteractionError
 from .contracts.json_values import JsonObject, JsonValue
+from .contracts.mcp import (
+    McpCapability,
+    McpDiscover,
+    McpDiscovered,
+    McpInput,
+    McpInvoke,
+    McpInvoked,
+    McpOutput,
+)
+from .contracts.mcp_answers import McpPage, McpTool, McpToolError, McpToolResult
 from .contracts.results import ExternalResult, Observation, Status, ToolCall, ToolOutcome
 from .contracts.safety import safe_message
 from .contracts.unset import UNSET, Unset
@@ -32,6 +42,7 @@ from .errors import (
     FileRefused,
     GraphError,
     InvalidArguments,
+    InvalidClient,
     InvalidInput,
     InvalidName,
     InvalidPlugin,
@@ -63,13 +74,15 @@ from .graph.loop import Loop
 from .graph.outputs import Outputs
 from .graph.step import Step
 from .log import Log
+from .mcp.registry import McpRegistry
+from .mcp.tools import mcp_tools
 from .observe import observe
 from .plugins.hookspecs import hookimpl
 from .plugins.host import PluginHost
 from .plugins.installed import InstalledPlugin, installed_plugins
 from .plugins.loading import load_plugin
 from .plugins.origin import Origin
-from .ports import OutputSink, SearchFailed, SearchHit, WebSearchProvider
+from .ports import McpClient, OutputSink, SearchFailed, SearchHit, WebSearchProvider
 from .runtime.registration import Registration
 from .runtime.runtime import Runtime
 from .sandbox import Command, CommandExecutor, CommandResult, Sandbox
@@ -82,12 +95,13 @@ from .tools.scope import Execution, Services, WorkerAddress
 from .tools.tool import Effect, Tool, ToolDefinition, ToolFailed
 from .tools.wrappers import outcome_of, with_approval, with_output_limit, with_prefix, with_timeout
 from .web_search import plain_text, web_search_tool
-from .worker.handlers import output_handler, tool_handler
+from .worker.handlers import mcp_handler, output_handler, tool_handler
 from .worker.interaction import interaction_nodes, interaction_worker
-from .worker.node import ACT_TOOL, OBSERVE, OUTPUT, Handler, Node, NodeDefinition
+from .worker.node import ACT_MCP, ACT_TOOL, OBSERVE, OUTPUT, Handler, Node, NodeDefinition
 from .worker.worker import Worker
 
 __all__ = [
+    "ACT_MCP",
     "ACT_TOOL",
     "OBSERVE",
     "OUTPUT",
@@ -121,6 +135,7 @@ __all__ = [
     "InstalledPlugin",
     "InteractionError",
     "InvalidArguments",
+    "InvalidClient",
     "InvalidInput",
     "InvalidName",
     "InvalidPlugin",
@@ -135,6 +150,19 @@ __all__ = [
     "Log",
     "Loop",
     "LoopExhausted",
+    "McpCapability",
+    "McpClient",
+    "McpDiscover",
+    "McpDiscovered",
+    "McpInput",
+    "McpInvoke",
+    "McpInvoked",
+    "McpOutput",
+    "McpPage",
+    "McpRegistry",
+    "McpTool",
+    "McpToolError",
+    "McpToolResult",
     "Message",
     "MessageContent",
     "Node",
@@ -200,6 +228,8 @@ __all__ = [
     "interaction_worker",
     "load_config",
     "load_plugin",
+    "mcp_handler",
+    "mcp_tools",
     "observe",
     "outcome_of",
     "output_handler",

@@ -89,6 +89,10 @@ class InvalidTool(RegistrationError):
     """A tool, or a function that was to become one, breaks a rule other than its name's or its schema's."""
 
 
+class InvalidClient(RegistrationError):
+    """An object was to be the client of an MCP server, or a registry of such, and is none."""
+
+
 # Calls that were refused: nothing has run.
 
 

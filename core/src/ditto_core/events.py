@@ -12,6 +12,7 @@ import attrs
 
 from .contracts.delivery import OutputReceipt, ReceiptStatus
 from .contracts.json_values import JsonValue
+from .contracts.mcp import McpInvoked
 from .contracts.results import ExternalResult, Status
 from .contracts.unset import UNSET
 from .errors import RefusedCall
@@ -31,8 +32,9 @@ raised a :class:`RefusedCall`, ``cancelled`` when its task was cancelled, ``rais
 class CallStarted:
     """A call of a node has begun. Compares by identity, so that it can be the key under which a call is kept.
 
-    ``name`` is what the node is to act with, such as the tool's name, and ``call_id`` the caller's own, which need not
-    be unique. ``origin`` is the plugin that it comes from, None when it comes from none or is not known.
+    ``name`` is what the node is to act with, such as the tool's name or ``server:tool``, and ``call_id`` the caller's
+    own, which need not be unique. ``origin`` is the plugin that it comes from, None when it comes from none or is not
+    known.
     ``parent`` is the observed call that this one was made from, ``execution`` the node of a graph's run that it is or
     was made for. ``started_ns`` is the time in nanoseconds since 1970.
     """
@@ -153,6 +155,8 @@ def _tell_finished(observers: tuple[CallObserver, ...], event: CallFinished) -> 
 
 
 def _outcome(ending: object) -> tuple[Outcome, str | None]:
+    if isinstance(ending, McpInvoked):
+        ending = ending.result
     if isinstance(ending, (ExternalResult, OutputReceipt)):
         return ending.status, None if ending.error is UNSET else ending.error.code
     if not isinstance(ending, BaseException):

@@ -1,4 +1,4 @@
-"""The ports that sinks and web-search providers fill. All methods are cancelled by task cancellation.
+"""The ports that sinks, web-search providers and MCP clients fill. All methods are cancelled by task cancellation.
 
 Whoever fills a port never closes itself: resources are opened and left by the plugin that offers it, or by the
 application.
@@ -13,6 +13,8 @@ import attrs
 
 from .contracts.checks import check_text
 from .contracts.delivery import OutputReceipt, OutputRequest
+from .contracts.json_values import JsonObject
+from .contracts.mcp_answers import McpPage, McpToolResult
 from .errors import DittoError
 
 
@@ -75,4 +77,24 @@ class WebSearchProvider(Protocol):
 
         Raises :class:`SearchFailed` when the search fails. Any other exception is a failed search too; the tool
         shows the text of neither. A cancelled caller gets ``CancelledError``.
+        """
+
+
+class McpClient(Protocol):
+    """A client that is connected to one MCP server. Closing it is no part of the port: who opened it does that.
+
+    Nothing that a client raises is wrapped, nothing is asked for twice, and no deadline is put to it.
+    """
+
+    async def list_tools(self, cursor: str | None = None) -> McpPage:
+        """Return one page of the server's catalogue: the first one, or the one that `cursor` stands for.
+
+        A cursor is the ``next_cursor`` of the page before, verbatim; the empty string is one too.
+        """
+
+    async def call_tool(self, name: str, arguments: JsonObject) -> McpToolResult:
+        """Call the tool of that name once and return what the server answered.
+
+        `arguments` is the client's own copy of a JSON object that has been checked. A tool's failure is an answer
+        (``is_error``); an exception says nothing about the effect of the call.
         """

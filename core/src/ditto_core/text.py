@@ -17,6 +17,11 @@ def escape(text: str) -> str:
     return _UNPRINTABLE.sub(_escaped, text)
 
 
+def is_one_line(text: str) -> bool:
+    """Tell whether `text` holds nothing that :func:`escape` would have to replace."""
+    return text.isprintable() or _UNPRINTABLE.search(text) is None
+
+
 def _escaped(found: re.Match[str]) -> str:
     character = found.group()
     code = ord(character)

@@ -100,6 +100,21 @@ def test_a_schema_that_is_no_json_is_refused_when_registered(kind: str) -> None:
             ToolRegistry().register(tool)
 
 
+def test_a_tool_may_say_where_its_results_come_from() -> None:
+    registry = ToolRegistry()
+    registry.register(make_tool("plain"))
+    registry.register(make_tool("handed", source="files:read"))
+    context = ToolContext(sandbox=ALL)
+    for name, source in (("plain", "plain"), ("handed", "files:read")):
+        assert run(registry.call(ToolCall(id="1", name=name, arguments={}), context)).source == source
+
+
+@pytest.mark.parametrize("source", [None, 5, b"a", "a\ud800"], ids=repr)
+def test_a_source_is_text(source: Any) -> None:
+    with pytest.raises(InvalidTool, match="Tool 'echo': source: "):
+        make_tool(source=source)
+
+
 @pytest.mark.parametrize("tool", [None, "echo", echo, type], ids=["none", "name", "function", "class"])
 def test_what_is_no_tool_is_refused(tool: Any) -> None:
     with pytest.raises(InvalidTool, match="needs a Tool"):

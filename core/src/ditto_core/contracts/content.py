@@ -15,6 +15,7 @@ from ..errors import InvalidValue
 from ..text import describe, quote
 from .checks import check_exact, check_name, check_optional_text, check_text
 from .json_values import JsonValue, check_json
+from .record import Record
 from .unset import UNSET, Unset
 
 
@@ -60,11 +61,9 @@ class TextPart:
         check_text(self.text, "TextPart.text")
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class JsonPart:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class JsonPart(Record):
     """A part of a message that is one JSON value, ``None`` (null) included."""
-
-    __hash__ = None  # type: ignore[assignment]
 
     data: JsonValue
 
@@ -99,15 +98,13 @@ else:
 _PARTS = frozenset({TextPart, JsonPart, ReferencePart})
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class Message:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class Message(Record):
     """One message: a role, a content and an optional name.
 
     Raises :class:`InvalidValue` for another role, a tuple that does not hold parts only, or a name that is no
     string. Content that is JSON is looked into where the message enters, not here.
     """
-
-    __hash__ = None  # type: ignore[assignment]
 
     role: Literal["system", "user", "assistant", "tool"]
     content: MessageContent

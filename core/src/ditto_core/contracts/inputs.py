@@ -5,14 +5,13 @@ from __future__ import annotations
 import attrs
 
 from .checks import wrong_class
+from .record import Record
 from .results import ExternalResult, ToolCall
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class ToolInput:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class ToolInput(Record):
     """The input of ``INTERACTION.ACT.TOOL``: one call of one tool."""
-
-    __hash__ = None  # type: ignore[assignment]
 
     call: ToolCall
 
@@ -27,11 +26,9 @@ class ToolInput:
         values["call"] = call
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class ObserveInput:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class ObserveInput(Record):
     """The input of ``INTERACTION.OBSERVE``: one result."""
-
-    __hash__ = None  # type: ignore[assignment]
 
     result: ExternalResult
 

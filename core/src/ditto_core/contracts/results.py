@@ -16,6 +16,7 @@ from .checks import check_exact, check_name, check_object, check_tuple
 from .content import Message, MessageContent, Reference, check_parts, enter_content
 from .interaction_error import InteractionError
 from .json_values import JsonObject, JsonValue, check_json
+from .record import Record
 from .unset import UNSET, Unset
 
 Status: TypeAlias = Literal["success", "failed", "cancelled", "timeout", "unknown"]
@@ -24,14 +25,12 @@ Status: TypeAlias = Literal["success", "failed", "cancelled", "timeout", "unknow
 STATUSES: frozenset[str] = frozenset(get_args(Status))
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class ToolCall:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class ToolCall(Record):
     """A request for one action: ``id`` correlates the result, ``name`` selects the tool, ``arguments`` are JSON.
 
     The id makes no transaction and suppresses nothing. Raises :class:`InvalidValue`.
     """
-
-    __hash__ = None  # type: ignore[assignment]
 
     id: str
     name: str
@@ -53,15 +52,13 @@ class ToolCall:
         values["arguments"] = arguments
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class ToolOutcome:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class ToolOutcome(Record):
     """What a tool's ``execute`` returns; the core adds the call's id and the tool's name.
 
     A success needs content, structured content or references present (``None`` is null and present); every other
     status needs an error. Raises :class:`InvalidValue`.
     """
-
-    __hash__ = None  # type: ignore[assignment]
 
     status: Status = "success"
     content: MessageContent | Unset = UNSET
@@ -91,14 +88,12 @@ class ToolOutcome:
         values["metadata"] = metadata
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class ExternalResult:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class ExternalResult(Record):
     """The outcome of one call with the identity of that call; the rules are those of :class:`ToolOutcome`.
 
     ``source`` is the tool's name, or ``server:tool`` for an MCP call.
     """
-
-    __hash__ = None  # type: ignore[assignment]
 
     call_id: str
     source: str
@@ -136,14 +131,12 @@ class ExternalResult:
         values["metadata"] = metadata
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
-class Observation:
+@attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
+class Observation(Record):
     """A result as a model reads it: everything of the result but its content, which is in ``message``.
 
     ``message`` has the role ``tool`` and the source as its name.
     """
-
-    __hash__ = None  # type: ignore[assignment]
 
     call_id: str
     source: str

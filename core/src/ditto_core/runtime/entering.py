@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from ..contracts.wire import from_wire
 from ..durations import is_seconds
@@ -19,13 +19,17 @@ def entered(node: Node[Any, Any], input: Any) -> Any:
         return input
     if type(input) is not dict:
         raise InvalidInput(
-            f"Node {node.type!r}: the input must be a {node.input.__name__} or the same as a JSON object, "
+            f"Node {node.type!r}: the input must be a {_named(node.input)} or the same as a JSON object, "
             f"not {describe(input)}."
         )
     try:
         return from_wire(node.input, input)
     except InvalidValue as error:
         raise InvalidInput(f"Node {node.type!r}: {error}.") from None
+
+
+def _named(kind: Any) -> str:
+    return " or ".join(one.__name__ for one in get_args(kind) or (kind,))
 
 
 def narrowed(services: Services, sandbox: Sandbox, method: str) -> Services:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 class _Entry:
     tool: Tool[Any]
     definition: ToolDefinition
+    source: str
     origin: Origin | None
 
     def __str__(self) -> str:
@@ -106,7 +107,7 @@ class ToolRegistry:
         return tuple(entry.definition for entry in entries if sandbox.allows("tools", entry.tool.name))
 
     async def call(self, call: ToolCall, context: ToolContext) -> ExternalResult:
-        """Run one tool once and return its result under the call's id and the tool's name.
+        """Run one tool once and return its result under the call's id and the tool's name, or its own source.
 
         Raises :class:`PermissionDenied`, :class:`UnknownTool` or :class:`InvalidArguments` before anything runs,
         :class:`InvalidResult` when the tool's answer breaks the rules, also when the tool met :class:`InvalidValue`
@@ -163,6 +164,7 @@ def _entry(tool: object, origin: Origin | None) -> _Entry:
             effects=tuple(sorted(tool.effects)),
             requires_approval=tool.requires_approval,
         ),
+        source=tool.source or tool.name,
         origin=origin,
     )
 
@@ -212,7 +214,7 @@ def _result(entry: _Entry, call: ToolCall, outcome: object) -> ExternalResult:
         ExternalResult,
         {
             "call_id": call.id,
-            "source": call.name,
+            "source": entry.source,
             "status": outcome.status,
             "content": content,
             "structured_content": structured_content,

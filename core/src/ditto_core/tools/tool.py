@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, get_args
 import attrs
 
 from ..callables import is_async
+from ..contracts.checks import check_text
 from ..contracts.interaction_error import InteractionError
 from ..contracts.json_values import JsonObject
 from ..contracts.results import STATUSES, Status, ToolOutcome
@@ -29,9 +30,14 @@ EFFECTS: frozenset[str] = frozenset(get_args(Effect))
 _is_name = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 
 
+def is_tool_name(name: object) -> bool:
+    """Tell whether `name` is 1-64 ASCII letters, digits, ``_`` and ``-``."""
+    return type(name) is str and _is_name(name) is not None
+
+
 def check_tool_name(name: object) -> None:
-    """Refuse anything but 1-64 ASCII letters, digits, ``_`` and ``-``; raises :class:`InvalidName`."""
-    if type(name) is not str or not _is_name(name):
+    """Refuse anything that :func:`is_tool_name` says is none; raises :class:`InvalidName`."""
+    if not is_tool_name(name):
         raise InvalidName(f"Tool name {quote(name)}: must be 1-64 ASCII letters, digits, '_' or '-'. Choose another.")
 
 
@@ -39,6 +45,13 @@ def _effects(effects: Iterable[Effect]) -> frozenset[Effect]:
     if isinstance(effects, str):
         raise InvalidTool(f"Tool effects: must be a set such as {{{quote(effects)}}}, not a string.")
     return frozenset(effects)
+
+
+def _check_text(who: str, field: str, text: object) -> None:
+    try:
+        check_text(text, field)
+    except InvalidValue as error:
+        raise InvalidTool(f"{who}: {error}.") from None
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -53,6 +66,7 @@ class Tool(Generic[A]):
       caller's task, a plain one in a daemon thread of the runtime. Its exceptions propagate unchanged, except
       :class:`ToolFailed`.
     - ``effects`` and ``requires_approval`` describe; they ask for nothing and permit nothing.
+    - ``source``, when not empty, stands in the results instead of the name: for a tool that hands its calls on.
 
     Raises :class:`InvalidName`, :class:`InvalidSchema` or :class:`InvalidTool`. Compares by identity.
     """
@@ -66,6 +80,7 @@ class Tool(Generic[A]):
     output_schema: JsonObject | Unset = UNSET
     effects: frozenset[Effect] = attrs.field(default=frozenset(), converter=_effects)
     requires_approval: bool = False
+    source: str = ""
     is_async: bool = attrs.field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -74,9 +89,8 @@ class Tool(Generic[A]):
         for field, schema in (("input_schema", self.input_schema), ("output_schema", self.output_schema)):
             if type(schema) is not dict and not (schema is UNSET and field == "output_schema"):
                 raise InvalidSchema(f"{who}: {field} must be a JSON object (a dict), not {describe(schema)}.")
-        for field, text in (("description", self.description), ("title", self.title)):
-            if type(text) is not str:
-                raise InvalidTool(f"{who}: {field} must be a string, not {describe(text)}.")
+        for field, text in (("description", self.description), ("title", self.title), ("source", self.source)):
+            _check_text(who, field, text)
         if not self.effects <= EFFECTS:
             raise InvalidTool(f"{who}: effects may hold only {', '.join(sorted(EFFECTS))}.")
         if type(self.requires_approval) is not bool:

@@ -12,9 +12,11 @@ from ..contracts.content import Message, enter_content
 from ..contracts.delivery import OutputReceipt, OutputRequest
 from ..contracts.inputs import ObserveInput, ToolInput
 from ..contracts.json_values import check_json
+from ..contracts.mcp import McpInput, McpOutput
 from ..contracts.results import ExternalResult, Observation
 from ..contracts.unset import UNSET
-from ..errors import InvalidInput, InvalidReceipt, InvalidTool, InvalidValue
+from ..errors import InvalidClient, InvalidInput, InvalidReceipt, InvalidTool, InvalidValue
+from ..mcp.registry import McpRegistry
 from ..observe import observe
 from ..ports import OutputSink
 from ..text import describe, quote
@@ -42,6 +44,24 @@ def tool_handler(tools: ToolRegistry) -> ToolHandler:
     if type(tools) is not ToolRegistry:
         raise InvalidTool(f"tool_handler: needs a ToolRegistry, not {describe(tools)}. Register the tools in one.")
     return ToolHandler(tools)
+
+
+@attrs.frozen
+class McpHandler:
+    """Handles ``INTERACTION.ACT.MCP`` with one registry."""
+
+    registry: McpRegistry
+
+    def __call__(self, input: McpInput, context: ToolContext) -> Coroutine[Any, Any, McpOutput]:
+        """Return what discovers tools or calls one once."""
+        return self.registry.execute(input, context.sandbox)
+
+
+def mcp_handler(mcp: McpRegistry) -> McpHandler:
+    """Return the handler of ``INTERACTION.ACT.MCP`` for a registry; raises :class:`InvalidClient` for all else."""
+    if type(mcp) is not McpRegistry:
+        raise InvalidClient(f"mcp_handler: needs an McpRegistry, not {describe(mcp)}. Register the clients in one.")
+    return McpHandler(mcp)
 
 
 class PureHandler(Generic[In, Out]):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Awaitable, Callable
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 import attrs
 
 from ..contracts.delivery import OutputReceipt, OutputRequest
 from ..contracts.inputs import ObserveInput, ToolInput
+from ..contracts.mcp import McpInput, McpOutput
 from ..contracts.results import ExternalResult, Observation
 from ..errors import InvalidName, InvalidTool
 from ..text import describe, quote
@@ -66,6 +67,8 @@ INTERACTION = "INTERACTION"
 
 ACT_TOOL: Node[ToolInput, ExternalResult] = Node("INTERACTION.ACT.TOOL", ToolInput, ExternalResult)
 """Run one registered tool once."""
+ACT_MCP: Node[McpInput, McpOutput] = Node("INTERACTION.ACT.MCP", cast("Any", McpInput), cast("Any", McpOutput))
+"""Discover the tools of MCP servers, or call one of them once."""
 OBSERVE: Node[ObserveInput, Observation] = Node("INTERACTION.OBSERVE", ObserveInput, Observation)
 """Turn a result into an observation."""
 OUTPUT: Node[OutputRequest, OutputReceipt] = Node("INTERACTION.OUTPUT", OutputRequest, OutputReceipt)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..contracts.delivery import OutputRequest
 from ..contracts.inputs import ObserveInput, ToolInput
+from ..contracts.mcp import McpDiscover, McpInvoke
 from ..events import CallObserver, observed
 from .node import Handler, Node
 
@@ -36,6 +37,10 @@ def _subject(handler: Handler[Any, Any], input: Any) -> tuple[str | None, str, O
     if isinstance(input, ToolInput):
         registry = getattr(handler, "registry", None)
         return input.call.name, input.call.id, registry.origin_of(input.call.name) if registry else None
+    if isinstance(input, McpInvoke):
+        return f"{input.server}:{input.call.name}", input.call.id, None
+    if isinstance(input, McpDiscover):
+        return input.server or None, "", None
     if isinstance(input, ObserveInput):
         return input.result.source, input.result.call_id, None
     if isinstance(input, OutputRequest):

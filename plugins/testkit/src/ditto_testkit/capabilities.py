@@ -95,6 +95,9 @@ class Capabilities:
     unobservable: str = attrs.field(default="", validator=_reason)
     """Output sinks: why the contract cannot say what has arrived (``delivered`` is then not asked)."""
 
+    unprobed: Mapping[str, str] = attrs.field(factory=dict, validator=_reasons)
+    """MCP clients: why the contract leaves out ``echo``, ``failing``, ``endless``, ``hidden`` or ``reached``."""
+
     unbreakable: str = attrs.field(default="", validator=_reason)
     """Output sinks: why there is no receiving end that fails (``broken_sink`` is then not asked)."""
 

@@ -63,11 +63,12 @@ def from_wire(kind: type[C], data: object) -> C:
     Raises :class:`InvalidValue` with the path of the first value that is no JSON, is missing, is not known or has
     the wrong type.
     """
-    check_json(data, kind.__name__, max_depth=MAX_DEPTH + ENVELOPE_DEPTH)
+    name = getattr(kind, "__name__", "input")  # a node that takes one of several classes has a union of them
+    check_json(data, name, max_depth=MAX_DEPTH + ENVELOPE_DEPTH)
     try:
         return _converter().structure(data, kind)
     except (cattrs.BaseValidationError, InvalidValue) as error:
-        raise first_problem(error, kind.__name__) from None
+        raise first_problem(error, name) from None
 
 
 @cache

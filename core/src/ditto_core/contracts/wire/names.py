@@ -8,9 +8,15 @@ import attrs
 
 from ...errors import InvalidValue
 from ..content import JsonPart, ReferencePart, TextPart
+from ..mcp import McpDiscover, McpDiscovered, McpInvoke, McpInvoked
 
-PART_TYPES: dict[type[Any], str] = {TextPart: "text", JsonPart: "json", ReferencePart: "reference"}
-"""What stands under ``type`` in the JSON form of each kind of part."""
+TAGS: dict[type[Any], tuple[str, str]] = {
+    TextPart: ("type", "text"),
+    JsonPart: ("type", "json"),
+    ReferencePart: ("type", "reference"),
+    **{kind: ("operation", kind.operation) for kind in (McpDiscover, McpInvoke, McpDiscovered, McpInvoked)},
+}
+"""The member that tells the JSON form of a class from those of its siblings: its name and what stands there."""
 
 
 def wire_name(name: str) -> str:

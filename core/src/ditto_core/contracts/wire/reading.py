@@ -16,7 +16,7 @@ from ..content import enter_content
 from ..json_values import check_json
 from ..safety import safe_message
 from ..unset import Unset
-from .names import PART_TYPES, wire_name, wire_names
+from .names import TAGS, wire_name, wire_names
 
 Structure = Callable[[Any, Any], Any]
 
@@ -156,10 +156,13 @@ def union_hook(converter: cattrs.Converter, kind: Any) -> Structure:
     """Read a field that may be absent or null, or any one of its other types."""
     others = [one for one in get_args(kind) if one is not Unset and one is not NoneType]
     nullable = NoneType in get_args(kind)
+    by_word = _by_word(others)
 
     def hook(value: object, _: object) -> object:
         if value is None and nullable:
             return None
+        if by_word is not None:
+            return converter.structure(value, _of_word(value, *by_word))
         problem: Exception | None = None
         for one in others:
             try:
@@ -169,6 +172,22 @@ def union_hook(converter: cattrs.Converter, kind: Any) -> Structure:
         raise problem or InvalidValue("", f"must be null, not {describe(value)}")
 
     return hook
+
+
+def _by_word(kinds: list[Any]) -> tuple[str, dict[str, Any]] | None:
+    """Return the member that tells several classes apart and the class for each word there, if there is such a one."""
+    tags = [TAGS.get(kind, ("", "")) for kind in kinds]
+    keys, words = {key for key, _ in tags}, [word for _, word in tags]
+    if len(kinds) < 2 or len(keys) != 1 or len(set(words)) != len(kinds):
+        return None
+    return keys.pop(), dict(zip(words, kinds, strict=True))
+
+
+def _of_word(value: object, key: str, by_word: dict[str, Any]) -> Any:
+    word = json_object(value).get(key)
+    if type(word) is not str or word not in by_word:
+        raise InvalidValue("", f"must have the {key} {' or '.join(map(repr, by_word))}, not {quote(word)}")
+    return by_word[word]
 
 
 def json_object(value: object) -> dict[str, Any]:
@@ -196,17 +215,18 @@ def content_hook(value: object, _: object) -> object:
 
 
 def class_hook(converter: cattrs.Converter, kind: type[Any]) -> Structure:
-    """Read an object with exactly the wire names of the fields, and its ``type`` if it is a part."""
+    """Read an object with exactly the wire names of the fields, and its tag if it has one."""
     names = {name: override(rename=wire) for name, wire in wire_names(kind).items()}
     build = make_dict_structure_fn(kind, converter, **names)  # type: ignore[arg-type]
-    part_type = PART_TYPES.get(kind)
+    tag = TAGS.get(kind)
 
     def hook(value: object, _: object) -> object:
         fields = json_object(value)
-        if part_type is not None:
+        if tag is not None:
+            key, word = tag
             fields = dict(fields)
-            if fields.pop("type", None) != part_type:
-                raise InvalidValue("", f"must have the type {part_type!r}")
+            if fields.pop(key, None) != word:
+                raise InvalidValue("", f"must have the {key} {word!r}")
         return build(fields, kind)
 
     return hook

@@ -11,7 +11,7 @@ import cattrs
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from ..unset import UNSET, Unset
-from .names import PART_TYPES, wire_names
+from .names import TAGS, wire_names
 
 
 def content_to_wire(converter: cattrs.Converter, value: object) -> object:
@@ -36,14 +36,15 @@ def tuple_to_wire(converter: cattrs.Converter) -> Callable[[Any], Any]:
 
 
 def class_to_wire(converter: cattrs.Converter, kind: type[Any]) -> Callable[[Any], Any]:
-    """Write an object under wire names, absent fields left out, and its ``type`` if it is a part."""
+    """Write an object under wire names, absent fields left out, and its tag if it has one."""
     wire = wire_names(kind)
     names = {
         field.name: override(rename=wire[field.name], omit_if_default=field.default is UNSET)
         for field in attrs.fields(kind)
     }
     build = make_dict_unstructure_fn(kind, converter, **names)  # type: ignore[arg-type]
-    part_type = PART_TYPES.get(kind)
-    if part_type is None:
+    tag = TAGS.get(kind)
+    if tag is None:
         return build
-    return lambda value: {"type": part_type, **build(value)}
+    key, word = tag
+    return lambda value: {key: word, **build(value)}

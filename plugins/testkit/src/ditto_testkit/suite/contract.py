@@ -64,7 +64,8 @@ class Contract:
     def subject(self) -> Subject:
         """Return what is checked, as the functions of the kit take it."""
         raise TypeError(
-            f"{type(self).__name__}: derive from ToolPackContract, OutputSinkContract or ExecutorContract."
+            f"{type(self).__name__}: derive from ToolPackContract, OutputSinkContract, ExecutorContract or "
+            "McpClientContract."
         )
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:

@@ -1,0 +1,1 @@
+"""From the SDK's tools and results to the neutral ones."""

@@ -1,0 +1,79 @@
+"""Any number of clients, over streamable HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+from mcp.server import Server
+from mcp.server.transport_security import TransportSecuritySettings
+
+from .serve import HttpAddress
+
+CLOSE_SECONDS = 5
+"""How long open answers may go on once the serving is cancelled."""
+
+
+async def serve_address(server: Server[Any], http: HttpAddress, ready: Callable[[str], None] | None) -> None:
+    """Listen, say so, and serve until this task is cancelled; then let open answers end for 5 s."""
+    app = server.streamable_http_app(
+        streamable_http_path=http.path, host=http.host, transport_security=_security(http)
+    )
+    config = uvicorn.Config(
+        app, log_config=None, log_level="warning", access_log=False, timeout_graceful_shutdown=CLOSE_SECONDS, ws="none"
+    )
+    with _listening(http) as listener:
+        web = _Web(config, lambda: ready and ready(_address(listener, http)))
+        serving = asyncio.ensure_future(web.serve(sockets=[listener]))
+        try:
+            await asyncio.shield(serving)
+        except asyncio.CancelledError:
+            web.should_exit = True
+            await asyncio.wait({serving})
+            raise
+
+
+class _Web(uvicorn.Server):
+    """The web server, which leaves the signals of this process to the application."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _security(http: HttpAddress) -> TransportSecuritySettings | None:
+    """Return which names a server beyond the loopback address answers to; the SDK knows those of the loopback."""
+    if http.is_loopback:
+        return None
+    origins = [f"{scheme}://{host}" for host in http.allowed_hosts for scheme in ("https", "http")]
+    return TransportSecuritySettings(
+        enable_dns_rebinding_protection=True, allowed_hosts=list(http.allowed_hosts), allowed_origins=origins
+    )
+
+
+@contextmanager
+def _listening(http: HttpAddress) -> Iterator[socket.socket]:
+    family = socket.AF_INET6 if ":" in http.host else socket.AF_INET
+    with socket.socket(family) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((http.host, http.port))
+        listener.setblocking(False)  # noqa: FBT003 - its only parameter
+        yield listener
+
+
+def _address(listener: socket.socket, http: HttpAddress) -> str:
+    host = f"[{http.host}]" if ":" in http.host else http.host
+    return f"http://{host}:{listener.getsockname()[1]}{http.path}"

@@ -1,0 +1,57 @@
+"""Each check of MCP clients fails for the one that breaks its rule, and for no other."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from ditto_testkit import CHECKS, Capabilities, McpClientSubject, Outcome, Plan, run_checks
+from tests.plugins.testkit.broken_mcp_clients import BROKEN, KEPT, GoodClient, subject
+
+pytestmark = pytest.mark.at_both_ends
+
+PLAN = Plan(examples=10, derandomize=True)
+UNPROBED = dict.fromkeys(("echo", "failing", "endless", "hidden", "reached"), "there is no server to try it on")
+
+
+@pytest.fixture(autouse=True)
+def _kept() -> Iterator[None]:
+    yield
+    for one in KEPT:
+        if isinstance(one, int):
+            os.close(one)
+        elif isinstance(one, subprocess.Popen):
+            one.communicate(timeout=30)
+    KEPT.clear()
+
+
+def failed(found: list[Outcome]) -> list[str]:
+    assert not [outcome for outcome in found if outcome.status == "error"], found
+    return [outcome.check.id for outcome in found if outcome.status == "failed"]
+
+
+@pytest.mark.parametrize(("name", "broken"), BROKEN.items(), ids=BROKEN)
+def test_a_broken_client_fails_exactly_its_check(name: str, broken: Callable[[], McpClientSubject]) -> None:
+    assert failed(run_checks(broken(), plan=PLAN)) == [name.partition(" ")[0]]
+
+
+@pytest.mark.promise("D-KIT-08")
+def test_there_is_a_broken_client_for_each_check() -> None:
+    assert {name.partition(" ")[0] for name in BROKEN} == {check.id for check in CHECKS.of("MCP client")}
+
+
+@pytest.mark.promise("D-KIT-08")
+def test_a_good_client_passes_all() -> None:
+    found = run_checks(subject(GoodClient), plan=PLAN)
+    assert {outcome.status for outcome in found} == {"passed"}, found
+
+
+def test_what_cannot_be_tried_has_to_be_said() -> None:
+    bare = subject(GoodClient)
+    nothing = McpClientSubject(make=bare.make)
+    assert failed(run_checks(nothing, plan=PLAN)) == ["MC-007"]
+    said = McpClientSubject(make=bare.make, capabilities=Capabilities(unprobed=UNPROBED))
+    assert {outcome.status for outcome in run_checks(said, plan=PLAN)} == {"passed"}

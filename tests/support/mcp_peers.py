@@ -1,0 +1,33 @@
+"""MCP servers to test against: an honest one of the SDK, and others that break every rule."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ditto_mcp import McpConnection, connect_stdio
+from tests.support import run
+
+T = TypeVar("T")
+
+_RAW = Path(__file__).parent / "mcp_servers" / "raw_server.py"
+
+
+def raw_server(*words: str, **options: Any) -> McpConnection:
+    """Return a connection to the server in plain Python, whose words say how it behaves."""
+    return connect_stdio(sys.executable, ["-I", "-S", str(_RAW), *words], **{"mode": "legacy", **options})
+
+
+def run_alone(coroutine: Coroutine[Any, Any, T], timeout: float = 20.0) -> T:
+    """Run a coroutine as `run` does, and see that no other task is left when it is over."""
+
+    async def watched() -> T:
+        result = await coroutine
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        assert others == set()
+        return result
+
+    return run(watched(), timeout)
