@@ -94,6 +94,8 @@ def test_tests_name_no_host_but_this_one() -> None:
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for path in files(".py", below=ROOT / "tests")
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(opening)
+        if isinstance(call, ast.Call)
+        and ast.unparse(call.func).endswith(opening)
+        and not ast.unparse(call.args[0]).lstrip("(").startswith("'127.0.0.1'")
     ]
     assert connecting == []

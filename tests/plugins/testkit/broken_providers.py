@@ -302,8 +302,7 @@ class AsksElsewhere(Http):
     async def refuse(self, status: int, headers: list[tuple[bytes, bytes]], reader: asyncio.StreamReader) -> None:
         for name, value in headers:
             if name == b"location":
-                there = urlsplit(value.decode())
-                _, writer = await asyncio.open_connection(there.hostname, there.port)
+                _, writer = await asyncio.open_connection("127.0.0.1", urlsplit(value.decode()).port)
                 writer.close()
         await super().refuse(status, headers, reader)
 

@@ -82,10 +82,12 @@ class Http:
         return "/find?" + urlencode({"q": query, "count": limit})
 
     async def body(self, query: str, limit: int) -> bytes:
-        host, _, port = self._address.partition(":")
-        reader, writer = await asyncio.open_connection(host, int(port))
+        port = int(self._address.removeprefix("127.0.0.1:"))
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
         try:
-            request = f"GET {self.target(query, limit)} HTTP/1.1\r\nHost: {host}\r\nX-Key: {self._key()}\r\n\r\n"
+            request = (
+                f"GET {self.target(query, limit)} HTTP/1.1\r\nHost: {self._address}\r\nX-Key: {self._key()}\r\n\r\n"
+            )
             writer.write(request.encode())
             return await self.answer(reader)
         finally:

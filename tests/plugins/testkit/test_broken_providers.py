@@ -31,7 +31,7 @@ def test_there_is_a_broken_one_for_each_check() -> None:
     assert {name.partition(" ")[0] for name in BROKEN} == {check.id for check in CHECKS.of("search provider")}
 
 
-@pytest.mark.promise("D-KIT-08")
+@pytest.mark.promise("D-KIT-08", "D-KIT-12")
 @pytest.mark.parametrize("good", [memory(Memory), http(Http)], ids=["memory", "http"])
 def test_good_ones_pass_all(good: ProviderSubject) -> None:
     assert [outcome.text for outcome in run_checks(good, plan=PLAN) if outcome.status != "passed"] == []
@@ -41,6 +41,7 @@ def test_a_contract_without_a_backend_has_to_say_why() -> None:
     assert failed(run_checks(ProviderSubject(make=Memory), plan=PLAN)) == ["WS-011"]
 
 
+@pytest.mark.promise("D-KIT-12")
 def test_a_provider_whose_backend_cannot_be_played_is_never_searched() -> None:
     class Untouched(Memory):
         origin = "https://search.example"

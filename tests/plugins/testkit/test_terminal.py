@@ -142,3 +142,25 @@ def test_the_checks_run_from_a_repl_also_beside_a_running_loop() -> None:
 def test_only_wants_ids_that_there_are() -> None:
     with pytest.raises(KeyError, match="There is no check 'TP-999'"):
         run_checks(Pack(lambda: [reading()]), only=["TP-999"])
+
+
+@pytest.mark.promise("D-KIT-09")
+def test_a_search_provider_is_proved_with_the_options_that_it_needs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.md").write_text("ditto", encoding="utf-8")
+    words = ["local_search", "--option", f"folder={tmp_path}", "--option", "max_files=5", "--examples", "2"]
+    assert terminal.main(words) == 0
+    out = capsys.readouterr().out
+    assert [line.split()[0] for line in out.splitlines() if line.startswith("WS-")] == [
+        check.id for check in CHECKS.of("search provider")
+    ]
+    assert terminal.main(["local_search"]) == 2
+    assert "LocalSearch.folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["folder", "=docs", ""])
+def test_an_option_without_a_name_or_a_value_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        terminal.main(["local_search", "--option", option])
+    assert "must be NAME=VALUE" in capsys.readouterr().err
