@@ -35,7 +35,10 @@ QUICK: Final = Effort(rounds=3, seconds=0.01)
 
 @attrs.frozen(kw_only=True)
 class Row:
-    """One line of the table; times are seconds for one operation, `budget` and `goal` are multiples of the floor."""
+    """One line of the table; times are seconds for one operation, `budget` and `goal` are multiples of the floor.
+
+    `at_most` is a second budget, in seconds for one operation.
+    """
 
     what: str
     floor: str
@@ -44,17 +47,30 @@ class Row:
     seconds: float
     floor_seconds: float
     ratio: float
+    at_most: float | None = None
 
     @property
     def verdict(self) -> str:
         """Say how the ratio stands to budget and goal."""
-        if self.ratio > self.budget:
+        if self.is_over_budget:
             return "over budget"
         return "goal met" if self.ratio <= self.goal else "within budget"
 
+    @property
+    def is_over_budget(self) -> bool:
+        """Whether it takes longer than it may."""
+        return self.ratio > self.budget or (self.at_most is not None and self.seconds > self.at_most)
+
 
 def row(
-    samples: Mapping[str, list[float]], case: str, *, floor: str, budget: float, goal: float, operations: int = 1
+    samples: Mapping[str, list[float]],
+    case: str,
+    *,
+    floor: str,
+    budget: float,
+    goal: float,
+    operations: int = 1,
+    at_most: float | None = None,
 ) -> Row:
     """Return the line for one case of the samples, each of which timed that many operations together."""
     pairs = zip(samples[case], samples[FLOOR], strict=True)
@@ -66,6 +82,7 @@ def row(
         seconds=statistics.median(samples[case]) / operations,
         floor_seconds=statistics.median(samples[FLOOR]) / operations,
         ratio=statistics.median(ours / base for ours, base in pairs),
+        at_most=at_most,
     )
 
 

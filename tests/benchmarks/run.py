@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from . import calls, commands, graphs, imports, registration, values
+from . import calls, commands, graphs, imports, local_search, registration, searching, values
 from .harness import FULL, QUICK, Row
 
 MEASUREMENTS: Final = {
@@ -33,6 +33,8 @@ MEASUREMENTS: Final = {
     "flood": commands.flood,
     "command": commands.one_small_call,
     "register": registration.many_tools,
+    "local search": local_search.many_files,
+    "web search": searching.above_the_provider,
 }
 
 
@@ -53,7 +55,7 @@ def main() -> int:
         print(json.dumps({"machine": machine, **data}))
     else:
         print(*_table(rows), "", _loaded(loaded), _grown(grown), f"{machine}.", sep="\n")
-    failed = bool(loaded.heavy) or grown > commands.MAX_GROWTH or any(row.ratio > row.budget for row in rows)
+    failed = bool(loaded.heavy) or grown > commands.MAX_GROWTH or any(row.is_over_budget for row in rows)
     return 1 if options.check and failed else 0
 
 

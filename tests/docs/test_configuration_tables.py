@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ditto_brave import BraveSearch
 from ditto_commands import CommandTools
 from ditto_console import ConsoleSink
 from ditto_core import config_schema, load_config
@@ -18,7 +19,8 @@ from ditto_core.config.source import Source
 from tests.docs.pages import page, rows, span, spans
 
 PAGE = page("configuration.md")
-PLUGINS = {"commands": CommandTools, "console": ConsoleSink}
+PLUGINS = {"commands": CommandTools, "brave": BraveSearch, "console": ConsoleSink}
+BY_CODE = {"brave": {"api_key": "k"}}
 KEYS = rows(PAGE, "key", "takes", "default", "in Python", "for")
 
 
@@ -47,7 +49,8 @@ def test_a_key_sets_what_the_table_says(row: tuple[str, ...]) -> None:
     if path[0] == "runtime":
         assert attrgetter(name.removeprefix("config."))(found) == expected
     else:
-        made = Section(path="", values=found.plugins[path[1]], source=Source()).make(PLUGINS[path[1]])
+        section = Section(path="", values=found.plugins[path[1]], source=Source())
+        made = PLUGINS[path[1]](**section.arguments(PLUGINS[path[1]]), **BY_CODE.get(path[1], {}))
         assert f"{type(made).__name__}.{name.partition('.')[2]}" == name
         assert getattr(made, name.partition(".")[2]) == expected
 

@@ -28,7 +28,13 @@ NO_LIMITS = {
     "ditto_core.plugins.hookspecs.API_VERSION",  # a version
     "ditto_core.sandbox.reading._CHUNK",  # how much is read at a time, which nobody notices
     "ditto_core.sandbox.sandbox.MIB",  # a unit
+    "ditto_brave.json_bytes._PIECE",  # how much is decoded at a time
+    "ditto_brave.searching._PIECES",  # how often others get their turn
     "ditto_local.process._READ_BYTES",  # how much is read at a time, again
+    "ditto_local_search.addresses._MAX_PORT",  # what TCP has
+    "ditto_local_search.folder._FLAGS",  # how a file is opened
+    "ditto_local_search.store.APPLICATION_ID",  # a mark
+    "ditto_local_search.store._HEADER",  # where that mark is
     "ditto_local.process._WIDE_BYTES",  # how much lies in a pipe meanwhile
 }
 TRIALS: dict[str, Callable[[str], object]] = {
@@ -80,9 +86,8 @@ def coded(where: str) -> Any:
 def constants() -> set[str]:
     """Give every number that has a name of its own in a module of the packages that an application installs."""
     found = set()
-    for source in (
-        ROOT / folder / "src" for folder in ("core", "plugins/local", "plugins/commands", "plugins/console")
-    ):
+    packages = ("core", *(f"plugins/{name}" for name in ("local", "commands", "console", "brave", "local_search")))
+    for source in (ROOT / folder / "src" for folder in packages):
         for path in files(".py", below=source):
             module = ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__")
             values = vars(importlib.import_module(module))

@@ -11,10 +11,12 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
 
+import ditto_brave
 import ditto_commands
 import ditto_console
 import ditto_core
 import ditto_local
+import ditto_local_search
 import ditto_testkit
 from tests.docs.pages import names, page
 
@@ -23,6 +25,8 @@ PACKAGES = (
     ditto_commands,
     ditto_local,
     ditto_console,
+    ditto_brave,
+    ditto_local_search,
     ditto_testkit,
     ditto_testkit.fakes,
     ditto_testkit.strategies,
@@ -49,10 +53,9 @@ def test_every_public_class_and_function_has_a_docstring(package: ModuleType) ->
 
 def test_types_that_are_choices_are_written_with_all_of_them() -> None:
     types = re.findall(r"^\.\. py:type:: (\w+)\n   :canonical: Literal\[(.*)]$", REFERENCE, re.MULTILINE)
-    coded = {name: sorted(set(choices(getattr(ditto_core, name)))) for name in ditto_core.__all__}
-    assert {name: sorted(re.findall(r'"(\w+)"', written)) for name, written in types} == {
-        name: values for name, values in coded.items() if values
-    }
+    public = [(name, getattr(package, name)) for package in PACKAGES for name in package.__all__]
+    coded = {name: sorted(values) for name, value in public if (values := set(choices(value)))}
+    assert {name: sorted(re.findall(r'"(\w+)"', written)) for name, written in types} == coded
 
 
 @pytest.mark.parametrize("kind", [ditto_core.Runtime, ditto_core.ToolContext])

@@ -81,8 +81,8 @@ def test_the_refusal_that_the_quickstart_shows_is_the_one_that_is_raised() -> No
 
 
 def exceptions() -> list[type[DittoError]]:
-    """Give every exception class in the order in which it is defined; the one of tools lives with them."""
-    return [*filter(is_error, vars(errors).values()), ditto_core.ToolFailed]
+    """Give every exception class in the order in which it is defined; those of tools and providers live with them."""
+    return [*filter(is_error, vars(errors).values()), ditto_core.ToolFailed, ditto_core.SearchFailed]
 
 
 def is_error(value: object) -> bool:

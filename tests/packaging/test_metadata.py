@@ -114,6 +114,8 @@ def test_entry_points_lead_into_the_distribution_itself(name: str, folder: Path)
     [
         ("ditto-commands", "commands", "ditto_commands"),
         ("ditto-console", "console", "ditto_console"),
+        ("ditto-brave", "brave", "ditto_brave"),
+        ("ditto-local-search", "local_search", "ditto_local_search"),
         ("acme-pack", "acme", "acme_pack"),
     ],
 )

@@ -69,7 +69,7 @@ from .plugins.host import PluginHost
 from .plugins.installed import InstalledPlugin, installed_plugins
 from .plugins.loading import load_plugin
 from .plugins.origin import Origin
-from .ports import OutputSink, SearchHit, WebSearchProvider
+from .ports import OutputSink, SearchFailed, SearchHit, WebSearchProvider
 from .runtime.registration import Registration
 from .runtime.runtime import Runtime
 from .sandbox import Command, CommandExecutor, CommandResult, Sandbox
@@ -81,6 +81,7 @@ from .tools.registry import ToolRegistry
 from .tools.scope import Execution, Services, WorkerAddress
 from .tools.tool import Effect, Tool, ToolDefinition, ToolFailed
 from .tools.wrappers import outcome_of, with_approval, with_output_limit, with_prefix, with_timeout
+from .web_search import plain_text, web_search_tool
 from .worker.handlers import output_handler, tool_handler
 from .worker.interaction import interaction_nodes, interaction_worker
 from .worker.node import ACT_TOOL, OBSERVE, OUTPUT, Handler, Node, NodeDefinition
@@ -165,6 +166,7 @@ __all__ = [
     "Runtime",
     "RuntimeClosed",
     "Sandbox",
+    "SearchFailed",
     "SearchHit",
     "Services",
     "Status",
@@ -202,11 +204,13 @@ __all__ = [
     "observe",
     "outcome_of",
     "output_handler",
+    "plain_text",
     "quote",
     "safe_message",
     "to_wire",
     "tool",
     "tool_handler",
+    "web_search_tool",
     "with_approval",
     "with_output_limit",
     "with_prefix",

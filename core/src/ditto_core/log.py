@@ -36,6 +36,7 @@ EVENTS: Final[dict[str, str]] = {
     "observer_failed": "error (plugin, hook, call_id): an observer raised; the call and the other observers go on",
     "plugin_registered": "info (plugin): a plugin was registered with everything that it offers",
     "plugin_unregistered": "info (plugin): a plugin and everything that it offered was removed",
+    "search_failed": "debug (call_id, reason): a web search failed, in words that are Ditto's own",
 }
 """Every event of the core: its name, level and fields, and what it means. A tool call logs nothing of its own."""
 

@@ -13,6 +13,7 @@ import attrs
 
 from .contracts.checks import check_text
 from .contracts.delivery import OutputReceipt, OutputRequest
+from .errors import DittoError
 
 
 class OutputSink(Protocol):
@@ -29,7 +30,12 @@ class OutputSink(Protocol):
 
 @attrs.frozen(kw_only=True, unsafe_hash=False)
 class SearchHit:
-    """One hit of a web search, as the provider gave it: cleaned of markup, not yet cut to any limit."""
+    """One hit of a web search, as the provider found it: plain text, not yet cut to any limit.
+
+    A provider whose search engine answers in HTML takes tags and entities out first, see :func:`plain_text`: here
+    ``<T>`` and ``&amp;`` mean themselves. ``url`` is an ``http`` or ``https`` URL with a host and without user
+    information. Raises :class:`InvalidValue` for what is no string, or holds a lone surrogate.
+    """
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -43,6 +49,17 @@ class SearchHit:
         check_text(self.snippet, "SearchHit.snippet")
 
 
+class SearchFailed(DittoError):
+    """Raised by a provider whose search failed; ``retryable`` hints that the same search may succeed later.
+
+    The text is for those who call the provider themselves: the tool ``web_search`` shows nothing of it.
+    """
+
+    def __init__(self, message: str = "The web search failed.", *, retryable: bool = False) -> None:
+        super().__init__(message)
+        self.retryable = retryable
+
+
 class WebSearchProvider(Protocol):
     """A search engine behind one network origin."""
 
@@ -54,7 +71,8 @@ class WebSearchProvider(Protocol):
         """
 
     async def search(self, query: str, limit: int) -> Sequence[SearchHit]:
-        """Return at most `limit` hits for a query of one line; one request, no retry.
+        """Return at most `limit` hits for a query of one line, the best first; one request, no retry.
 
-        Any exception is a failed search; its text goes nowhere.
+        Raises :class:`SearchFailed` when the search fails. Any other exception is a failed search too; the tool
+        shows the text of neither. A cancelled caller gets ``CancelledError``.
         """

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ditto_brave import BraveSearch
 from ditto_commands import CommandTools
 from ditto_console import ConsoleSink
 from ditto_core import ConfigError, InvalidValue, config_schema
@@ -90,7 +91,7 @@ def test_the_schema_is_one() -> None:
 
 @pytest.mark.promise("D-CFG-06")
 def test_the_schema_beside_the_documentation_is_that_of_the_bundled_plugins() -> None:
-    bundled = config_schema({"commands": CommandTools, "console": ConsoleSink})
+    bundled = config_schema({"commands": CommandTools, "brave": BraveSearch, "console": ConsoleSink})
     written = (ROOT / "docs/ditto.schema.json").read_text(encoding="utf-8")
     assert written == json.dumps(bundled, indent=2) + "\n", "write it anew, as docs/configuration.md says"
 

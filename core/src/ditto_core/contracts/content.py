@@ -18,7 +18,7 @@ from .json_values import JsonValue, check_json
 from .unset import UNSET, Unset
 
 
-@attrs.frozen(kw_only=True, unsafe_hash=False)
+@attrs.frozen(kw_only=True, unsafe_hash=False, init=False, slots=False)
 class Reference:
     """A pointer to data that is kept elsewhere; nothing resolves, copies or uploads it.
 
@@ -32,10 +32,20 @@ class Reference:
     media_type: str | Unset = UNSET
     digest: str | Unset = UNSET
 
-    def __attrs_post_init__(self) -> None:
-        check_name(self.uri, "Reference.uri")
-        check_optional_text(self.media_type, "Reference.mediaType")
-        check_optional_text(self.digest, "Reference.digest")
+    def __init__(
+        self,
+        *,
+        uri: str,
+        media_type: str | Unset = UNSET,
+        digest: str | Unset = UNSET,
+    ) -> None:
+        check_name(uri, "Reference.uri")
+        check_optional_text(media_type, "Reference.mediaType")
+        check_optional_text(digest, "Reference.digest")
+        values = self.__dict__
+        values["uri"] = uri
+        values["media_type"] = media_type
+        values["digest"] = digest
 
 
 @attrs.frozen(kw_only=True, unsafe_hash=False)

@@ -10,12 +10,13 @@ from typing import Any, Final, TypeAlias
 import attrs
 import pluggy
 
+from ..callables import read
 from ..errors import DuplicateName, InvalidName, InvalidPlugin
 from ..ports import OutputSink, WebSearchProvider
 from ..text import describe, quote
 from ..tools.tool import Tool, check_tool_name
 from .hookspecs import new_manager
-from .inspection import Hook, read
+from .inspection import Hook
 from .origin import Origin
 from .wording import reason, title
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import attrs
 import pluggy
 
+from ..callables import read
 from ..errors import InvalidName, InvalidPlugin, PluginApiMismatch
 from ..text import describe, escape, guess, quote
 from .hookspecs import API_VERSION, HOOKS, OBSERVERS, PROJECT
@@ -56,14 +57,6 @@ def _derived(plugin: object) -> str:
     name = plugin.__name__ if isinstance(plugin, ModuleType) else type(plugin).__name__
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name)
     return words.replace("_", "-").strip("-").lower()
-
-
-def read(value: object, attribute: str, default: object = None) -> object:
-    """Return a foreign object's attribute; one that raises when it is read is as good as absent."""
-    try:
-        return getattr(value, attribute, default)
-    except Exception:  # whatever a property of somebody else's may raise
-        return default
 
 
 def hooks_of(plugin: object, origin: Origin) -> dict[str, Hook]:

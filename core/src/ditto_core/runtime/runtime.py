@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from threading import get_ident
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Self, TypeVar, overload
 
 from ..config.config import Config
@@ -16,6 +16,7 @@ from ..events import EventEmitted
 from ..graph.graph import Graph
 from ..graph.loop import Loop
 from ..graph.outputs import Outputs
+from ..ports import WebSearchProvider
 from ..sandbox import Sandbox
 from ..text import describe
 from ..threads import DEFAULT_LIMIT, DaemonThreads
@@ -45,6 +46,8 @@ class Runtime:
     - ``sandbox``, when omitted, permits what the configuration does, and nothing without one.
     - ``config`` is handed to calls as it is. One that :func:`load_config` made also says how many nodes of a graph run
       at once and how many iterations a loop may have, unless these say so themselves.
+    - ``providers``: search providers by name, for tools that look for one in ``context.services.providers``. The
+      mapping is not copied: ``host.search_providers`` changes with its host, for the next call.
     - ``threads``: how many plain functions run at once, each in a daemon thread of this runtime.
     - ``on_event(event)`` hears what calls ``emit``: a plain function, called on the event loop; what it raises is
       logged and changes no call.
@@ -58,6 +61,7 @@ class Runtime:
         workers: Iterable[Worker] = (),
         sandbox: Sandbox | None = None,
         config: Any = None,
+        providers: Mapping[str, WebSearchProvider] | None = None,
         threads: int = DEFAULT_LIMIT,
         on_event: Callable[[EventEmitted], None] | None = None,
     ) -> None:
@@ -67,6 +71,8 @@ class Runtime:
             raise InvalidValue("workers", f"must be a list of Worker objects, not {describe(workers)}")
         if sandbox is not None and not isinstance(sandbox, Sandbox):
             raise InvalidValue("sandbox", f"must be a Sandbox, not {describe(sandbox)}")
+        if providers is not None and not isinstance(providers, Mapping):
+            raise InvalidValue("providers", f"must be a mapping by name, not {describe(providers)}")
         if on_event is not None and not callable(on_event):
             raise InvalidValue("on_event", f"must be a function of one event, not {describe(on_event)}")
         self._concurrency: int | None = None
@@ -75,7 +81,11 @@ class Runtime:
             self._concurrency = config.runtime.graph_concurrency
             self._max_iterations = config.runtime.loop_max_iterations
             sandbox = config.sandbox() if sandbox is None else sandbox
-        self.services = Services(sandbox=Sandbox() if sandbox is None else sandbox, config=config)
+        self.services = Services(
+            sandbox=Sandbox() if sandbox is None else sandbox,
+            config=config,
+            providers=MappingProxyType({} if providers is None else providers),
+        )
         self.threads = DaemonThreads(threads)
         self.on_event = on_event
         self._registrations: list[Registration] = []

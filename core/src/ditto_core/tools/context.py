@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ..contracts.json_values import JsonObject, JsonValue, check_json
@@ -50,7 +51,9 @@ class ToolContext:
     ) -> None:
         if sandbox is not None and not isinstance(sandbox, Sandbox):
             raise InvalidValue("ToolContext.sandbox", f"must be a Sandbox, not {describe(sandbox)}")
-        services = Services(sandbox=sandbox or Sandbox(), config=config, providers=dict(providers or {}))
+        services = Services(
+            sandbox=sandbox or Sandbox(), config=config, providers=MappingProxyType(dict(providers or {}))
+        )
         self.call_id = call_id
         self._scope = CallScope(services)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
@@ -23,11 +24,14 @@ R = TypeVar("R")
 
 @attrs.frozen(kw_only=True, eq=False)
 class Services:
-    """What a runtime lends to its calls: the sandbox, the application's configuration, named providers."""
+    """What a runtime lends to its calls: the sandbox, the application's configuration, search providers by name.
+
+    ``providers`` is read-only.
+    """
 
     sandbox: Sandbox
     config: Any = None
-    providers: dict[str, WebSearchProvider] = attrs.field(factory=dict)
+    providers: Mapping[str, WebSearchProvider] = MappingProxyType({})
 
 
 @attrs.frozen(kw_only=True)

@@ -1,0 +1,22 @@
+"""The text of a scrap of HTML, for providers whose search engine answers in HTML."""
+
+from __future__ import annotations
+
+import html
+import re
+
+# No two repetitions of these can take the same character, so they read every text once.
+_HIGHLIGHTS = re.compile(
+    r"</?(?:a|b|code|em|font|i|mark|small|span|strong|sub|sup|u|wbr)(?:[\s/][^<>]*)?>", re.IGNORECASE
+)
+_TAGS = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+
+
+def plain_text(markup: str) -> str:
+    """Return the text of a scrap of HTML, such as a snippet with its matches highlighted.
+
+    Highlights and other tags inside a word or a line vanish, every other tag becomes a blank, and entities are
+    unescaped, once. For providers: give it what the search engine says is HTML, and give it that once; in plain text
+    ``<T>`` and ``&amp;`` mean themselves.
+    """
+    return html.unescape(_TAGS.sub(" ", _HIGHLIGHTS.sub("", markup)))
