@@ -41,11 +41,13 @@ def begin_pack(name: str, parent: Path) -> None:
         target = folder / _filled(path.removesuffix(".txt"), words)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(_filled(text, words), encoding="utf-8", newline="\n")
-    write(f"{folder} is made. Next:\n  cd {folder}\n  pip install -e . --group test\n  pytest\n  ditto tools -p {name}")
+    write(
+        f"{folder} is made. Next:\n  cd {folder}\n  pip install -e . --group test\n  pytest\n  ditto tools -p {name}"
+    )
 
 
 def _template(folder: Traversable, below: str = "") -> Iterator[tuple[str, str]]:
-    """Give the name and the text of each file of the template, whose names end in ``.txt``: no tool takes them for code."""
+    """Give name and text of each file of the template; ``.txt`` at the end keeps tools from taking them for code."""
     for one in folder.iterdir():
         if one.is_dir():
             yield from _template(one, f"{below}{one.name}/")

@@ -6,7 +6,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -33,7 +33,10 @@ from .composing import Composed, composed
 from .exits import Exit, of_status
 from .given import given
 from .granting import sandbox_of
-from .results import write_result
+from .results import write_hits, write_result
+
+CALL_ID: Final = "ditto-1"
+"""The id of the one call."""
 
 
 @attrs.frozen(kw_only=True)
@@ -54,7 +57,8 @@ def call_tool(name: str, words: Sequence[str], request: Request, *, as_json: boo
     found = composed(given(request.plugins), request.config, wrap=None if request.yes else _asking)
     definition = _definition(found, name)
     arguments = arguments_of(words, definition.input_schema)
-    result = asyncio.run(_call(found, found.host.tools, name, arguments, sandbox, request.timeout))
+    call = ToolCall(id=CALL_ID, name=name, arguments=arguments)
+    result = asyncio.run(_call(found, call, found.host.tools, sandbox, request.timeout))
     write_result(result, as_json=as_json)
     return of_status(result.status)
 
@@ -69,23 +73,17 @@ def search_with(provider: str, query: str, limit: int, request: Request, *, as_j
     tools = ToolRegistry()
     tools.register(tool)
     sandbox = sandbox_of(request.allow, request.workspace, tools=[tool.name])
-    arguments = {"query": query, "limit": limit}
-    result = asyncio.run(_call(found, tools, tool.name, arguments, sandbox, request.timeout))
-    write_result(result, as_json=as_json)
+    call = ToolCall(id=CALL_ID, name=tool.name, arguments={"query": query, "limit": limit})
+    result = asyncio.run(_call(found, call, tools, sandbox, request.timeout))
+    write_result(result, as_json=as_json, write_body=write_hits)
     return of_status(result.status)
 
 
 async def _call(
-    found: Composed,
-    tools: ToolRegistry,
-    name: str,
-    arguments: dict[str, Any],
-    sandbox: Sandbox,
-    timeout: float | None,
+    found: Composed, call: ToolCall, tools: ToolRegistry, sandbox: Sandbox, timeout: float | None
 ) -> ExternalResult:
     worker = interaction_worker(tools=tools)
     async with found.host, Runtime(workers=[worker], sandbox=sandbox, config=found.config) as runtime:
-        call = ToolCall(id="ditto-1", name=name, arguments=arguments)
         return await runtime.invoke(ACT_TOOL, ToolInput(call=call), timeout=timeout)
 
 

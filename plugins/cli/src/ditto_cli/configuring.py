@@ -17,8 +17,8 @@ from .printing import shown_on_one_line, write
 def check_file(file: Path) -> Exit:
     """Write what each part of a configuration is, and return the exit status; no plugin is made.
 
-    Only plugins that have a section are imported. Raises :class:`ConfigError` for the first thing that is wrong outside
-    of their sections.
+    Only plugins that have a section are imported. Raises :class:`ConfigError` for the first thing that is wrong
+    elsewhere.
     """
     config = load_config(file, os.environ)
     write(f"{file.name} and the variables: right")

@@ -67,6 +67,5 @@ def _status(error: DittoError) -> Exit:
 def _foreign(error: Exception) -> str:
     """Return what a tool's or a provider's own exception may be told of: no secret and no path of the host."""
     kind = escape(type(error).__name__)
-    text = safe_message(str(error), "")
-    said = f"{kind}: {text}" if text else f"{kind}, with a text that is not shown"
+    said = f"{kind}: {safe_message(str(error), 'its text is not shown')}"
     return f"{said}\nIt came out of what was called, which may have had an effect. --debug shows where."

@@ -19,7 +19,7 @@ _SECRET: Final = re.compile(r"@([A-Za-z_][A-Za-z0-9_]*)")
 
 @attrs.frozen(kw_only=True, repr=False)
 class Given:
-    """One plugin: ``options`` under the keys of a configuration file, ``secrets`` as keyword arguments of its class."""
+    """One plugin: ``options`` under the keys of a configuration file, ``secrets`` as keyword arguments."""
 
     name: str
     options: Mapping[str, Any]

@@ -38,7 +38,9 @@ Allow: TypeAlias = Annotated[
 ]
 Seconds: TypeAlias = Annotated[
     float | None,
-    typer.Option("--timeout", min=0.001, metavar="SECONDS", help="Give the call up after so long.", show_default=False),
+    typer.Option(
+        "--timeout", min=0.001, metavar="SECONDS", help="Give the call up after so long.", show_default=False
+    ),
 ]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 Yes: TypeAlias = Annotated[

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-_NOT_SHOWN: Final = re.compile(r"[^\S \n\t]|[\x00-\x08\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_NOT_SHOWN: Final = re.compile(
+    r"[^\S \n\t]|[\x00-\x08\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 """What moves a terminal's cursor, colours or direction, or is no text: all controls and blanks but three."""
 
 
