@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from . import calls, commands, graphs, imports, local_search, registration, searching, values
+from . import calls, commands, graphs, imports, local_search, registration, searching, terminal, values
 from .harness import FULL, QUICK, Row
 
 MEASUREMENTS: Final = {
@@ -35,6 +35,7 @@ MEASUREMENTS: Final = {
     "register": registration.many_tools,
     "local search": local_search.many_files,
     "web search": searching.above_the_provider,
+    "terminal": terminal.first_answer,
 }
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import pytest
 
 import ditto_brave
+import ditto_cli
 import ditto_commands
 import ditto_console
 import ditto_core
@@ -27,6 +28,7 @@ PACKAGES = (
     ditto_console,
     ditto_brave,
     ditto_local_search,
+    ditto_cli,
     ditto_testkit,
     ditto_testkit.fakes,
     ditto_testkit.strategies,
