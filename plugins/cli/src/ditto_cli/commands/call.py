@@ -31,7 +31,7 @@ def call(
 ) -> None:
     """Call one tool once. Nothing is permitted unless you --allow it; a refusal says which option would.
 
-    Example: ditto call grep pattern=TODO paths='["src"]' -p commands --allow tools:grep --allow execute:grep
+    Example: ditto call grep pattern=tea paths='["src"]' -p commands --allow tools:grep --allow execute:grep
     Example: ditto call web_fetch '{"url": "https://acme.example/"}' -p acme --allow tools:web_fetch --json
     """
     if not plugins:
