@@ -36,6 +36,8 @@ nitpicky = True
 nitpick_ignore = [
     # The class of what `tool_handler` returns. It is a Handler, and that is all that is promised.
     ("py:class", "ditto_core.worker.handlers.ToolHandler"),
+    # The arguments of web_search, which its callers give as JSON.
+    ("py:class", "ditto_core.web_search.arguments.Asked"),
     # What the kit's checks hand among themselves: its author writes them, its user never meets them.
     ("py:class", "ditto_testkit.checks.model.Violation"),
     ("py:class", "ditto_testkit.labs.executors.ExecutorLab"),
