@@ -37,6 +37,7 @@ MOST = 4
 """How many causes a section may have: more of them nobody reads."""
 
 
+@pytest.mark.promise("D-QUAL-07")
 def test_every_public_exception_has_a_section_and_there_is_no_other() -> None:
     assert sorted(re.findall(r"^### (.*)$", PAGE, re.MULTILINE)) == sorted(ERRORS)
 
