@@ -188,6 +188,25 @@ def packaging(session: nox.Session) -> None:
         contract = shutil.copytree(ROOT / "docs/examples/contract", elsewhere / "contract")
         with session.chdir(contract):
             session.run(python, "-m", "pytest", "-q", external=True)
+        begin_a_pack(session, environment / "bin", elsewhere)
+
+
+def begin_a_pack(session: nox.Session, commands: Path, folder: Path) -> None:
+    """Walk the way of a new author: a pack is made, installed, type-checked, proved and called."""
+
+    def run(command: str, *words: str) -> None:
+        session.run(str(commands / command), *words, external=True)
+
+    with session.chdir(folder):
+        run("ditto", "new", "pack", "fresh-pack")
+    with session.chdir(folder / "fresh-pack"):
+        run("python", "-m", "pip", "install", "-q", "--upgrade", "pip")  # groups of dependencies need a recent one
+        run("python", "-m", "pip", "install", "-q", "--editable", ".", "--group", "typing")
+        run("mypy")
+        run("pytest", "-q")
+        run("ditto", "check", "fresh-pack", "--examples", "3")
+        permissions = ["--allow", "tools:count_words", "--allow", "read"]
+        run("ditto", "call", "count_words", "path=README.md", "-p", "fresh-pack", *permissions)
 
 
 @nox.session(python=sorted({FOUND[0], FOUND[-1]}, key=FOUND.index))

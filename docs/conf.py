@@ -37,6 +37,8 @@ nitpick_ignore = [
     # The classes of what `tool_handler` and `mcp_handler` return. They are Handlers, and that is all that is promised.
     ("py:class", "ditto_core.worker.handlers.ToolHandler"),
     ("py:class", "ditto_core.worker.handlers.McpHandler"),
+    # The arguments of web_search, which its callers give as JSON.
+    ("py:class", "ditto_core.web_search.arguments.Asked"),
     # What the kit's checks hand among themselves: its author writes them, its user never meets them.
     ("py:class", "ditto_testkit.checks.model.Violation"),
     ("py:class", "ditto_testkit.labs.executors.ExecutorLab"),

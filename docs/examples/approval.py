@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from typing import Any
+
+import attrs
 
 from ditto_core import (
     ACT_TOOL,
@@ -32,14 +35,16 @@ async def transfer(account: str, amount: int) -> str:
     return f"{amount} sent to {account}"
 
 
-async def approve(definition: ToolDefinition, arguments: object) -> bool:
+async def approve(definition: ToolDefinition, arguments: Any) -> bool:
     """Let readers pass, and ask a person about everything else; where there is no terminal, the answer is no."""
     if set(definition.effects) <= {"read"}:
         return True
     if not sys.stdin.isatty():
         return False
+    # What @tool makes of arguments has no repr, since logs would show it; a person has to see what is asked for.
+    given = attrs.asdict(arguments) if attrs.has(type(arguments)) else arguments
     # A repr shows control characters by their codes, so no argument can rewrite the question.
-    answer = await in_thread(input, f"Run {definition.name} with {arguments!r}? [y/N] ")
+    answer = await in_thread(input, f"Run {definition.name} with {given!r}? [y/N] ")
     return answer.strip().lower() == "y"
 
 

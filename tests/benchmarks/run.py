@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from . import calls, commands, graphs, imports, local_search, mcp_registry, registration, searching, values
+from . import calls, commands, graphs, imports, local_search, mcp_registry, registration, searching, terminal, values
 from .harness import FULL, QUICK, Row
 
 MEASUREMENTS: Final = {
@@ -37,6 +37,7 @@ MEASUREMENTS: Final = {
     "web search": searching.above_the_provider,
     "mcp call": mcp_registry.one_call,
     "mcp discovery": mcp_registry.many_tools,
+    "terminal": terminal.first_answer,
 }
 
 

@@ -76,3 +76,14 @@ def test_an_invalid_value_can_be_pickled_and_its_path_is_bounded() -> None:
     again = pickle.loads(pickle.dumps(error))
     assert (again.field, again.problem, str(again)) == (error.field, error.problem, str(error))
     assert len(str(errors.InvalidValue("[0]" * 100_000, "is bad"))) < 300
+
+
+def test_a_refusal_says_which_permission_would_allow_it() -> None:
+    with pytest.raises(errors.PermissionDenied) as network:
+        ditto_core.Sandbox().require("network", "https://acme.example")
+    assert (network.value.kind, network.value.name) == ("network", "https://acme.example")
+    with pytest.raises(errors.PermissionDenied) as reading:
+        ditto_core.Sandbox().require("read")
+    assert (reading.value.kind, reading.value.name) == ("read", None)
+    again = pickle.loads(pickle.dumps(network.value))
+    assert (again.kind, again.name, str(again)) == ("network", "https://acme.example", str(network.value))

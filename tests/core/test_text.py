@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_core.text import MAX_QUOTED, describe, escape, quote
+from ditto_core.text import MAX_QUOTED, describe, escape, guess, quote
 
 
 @given(st.text())
@@ -57,3 +57,9 @@ def test_a_repr_is_never_asked_for() -> None:
         __str__ = __repr__
 
     assert describe(Secretive()) == "a Secretive"
+
+
+def test_a_near_name_is_suggested_and_a_far_one_is_not() -> None:
+    assert guess("raed_text", ["read_text", "write_text"]) == " Did you mean 'read_text'?"
+    assert guess("delete", ["read_text"]) == ""
+    assert guess("x" * 1_000_000, ["read_text"]) == ""

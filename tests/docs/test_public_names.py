@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import pytest
 
 import ditto_brave
+import ditto_cli
 import ditto_commands
 import ditto_console
 import ditto_core
@@ -37,6 +38,7 @@ PACKAGES = (
     ditto_formats.anthropic_messages,
     ditto_formats.openai_chat,
     ditto_formats.openai_responses,
+    ditto_cli,
     ditto_testkit,
     ditto_testkit.fakes,
     ditto_testkit.strategies,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -11,6 +13,7 @@ from tests.support.project import ROOT, members, package
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CI = (ROOT / ".ci/run").read_text(encoding="utf-8")
 NOXFILE = (ROOT / "noxfile.py").read_text(encoding="utf-8")
+DITTO = [line.split()[1:] for line in README.splitlines() if line.startswith(".venv/bin/ditto ")]
 FIRST_STEPS = "python3 -m venv .venv && .venv/bin/python -m pip install -q nox && .venv/bin/nox -s "
 
 
@@ -50,6 +53,19 @@ def test_the_readme_names_every_distribution() -> None:
 def test_every_link_of_the_readme_leads_to_a_file() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", README)
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+@pytest.mark.parametrize("words", [words for words in DITTO if "acme-tea" not in words], ids=" ".join)
+def test_a_command_of_the_terminal_ends_as_the_readme_says(words: list[str]) -> None:
+    command = [sys.executable, "-m", "ditto_cli", *words]
+    ran = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+    is_refused = words[0] == "call" and "--allow" not in words
+    assert (ran.returncode, bool(ran.stderr)) == ((3, True) if is_refused else (0, False)), ran.stderr
+    assert ran.stdout or is_refused
+
+
+def test_the_terminal_lists_calls_begins_and_checks() -> None:
+    assert {name for name, *_ in DITTO} == {"plugins", "tools", "call", "new", "check"}
 
 
 def test_ci_waits_for_no_input() -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import importlib
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from ditto_core import OutputReceipt, OutputRequest, SearchHit, Tool, hookimpl
 
@@ -92,3 +97,18 @@ class Site:
         lines = "\n".join(["[ditto.plugins]", *plugins, ""])
         (folder / "entry_points.txt").write_text(lines, encoding="utf-8")
         return folder
+
+
+@contextmanager
+def site_in(folder: Path) -> Iterator[Site]:
+    """Give a site of an empty folder on ``sys.path``; modules imported from it are forgotten afterwards."""
+    known = set(sys.modules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [str(folder), *sys.path])
+        patch.setattr(sys, "dont_write_bytecode", True)
+        importlib.invalidate_caches()
+        yield Site(folder)
+    for name in set(sys.modules) - known:
+        file = getattr(sys.modules[name], "__file__", None)
+        if file and Path(file).parent == folder:
+            del sys.modules[name]

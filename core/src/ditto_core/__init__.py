@@ -86,7 +86,7 @@ from .ports import McpClient, OutputSink, SearchFailed, SearchHit, WebSearchProv
 from .runtime.registration import Registration
 from .runtime.runtime import Runtime
 from .sandbox import Command, CommandExecutor, CommandResult, Sandbox
-from .text import describe, escape, quote
+from .text import describe, escape, guess, quote
 from .threads import in_thread
 from .tools.context import ToolContext
 from .tools.decorator import tool
@@ -221,6 +221,7 @@ __all__ = [
     "duration",
     "escape",
     "from_wire",
+    "guess",
     "hookimpl",
     "in_thread",
     "installed_plugins",

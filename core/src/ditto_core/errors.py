@@ -10,6 +10,9 @@ from __future__ import annotations
 import errno
 from typing import Any, Literal, TypeAlias
 
+Kind: TypeAlias = Literal["tools", "mcp", "network", "read", "write", "execute"]
+"""A permission: ``tools``, ``mcp`` and ``network`` are asked for with a name, the others without one."""
+
 _MAX_PATH = 200
 """How many characters of the path to a bad value a message shows; the middle of a longer one is left out."""
 
@@ -112,8 +115,14 @@ class PermissionDenied(RefusedCall):
     """The sandbox does not permit it, or an approver refused it.
 
     Raised inside a tool (by ``context.sandbox``) it says that this one access has not happened; what the tool
-    did before may have.
+    did before may have. ``kind`` and ``name`` say which permission would allow it, as ``Sandbox.allows`` takes them,
+    such as ``"network"`` and an origin, or ``"read"`` and None; ``kind`` is None where no single one would.
     """
+
+    def __init__(self, message: str, *, kind: Kind | None = None, name: str | None = None) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.name = name
 
 
 class InvalidArguments(RefusedCall):

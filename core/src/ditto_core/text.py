@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 MAX_QUOTED = 100
 """How many code points of a foreign text a message quotes at the most."""
@@ -41,3 +42,11 @@ def describe(value: object) -> str:
         return "None"
     kind = escape(type(value).__name__)[:MAX_QUOTED]
     return f"{'an' if kind[:1].lower() in 'aeiou' else 'a'} {kind}"
+
+
+def guess(name: str, names: Iterable[str]) -> str:
+    """Return `` Did you mean 'x'?``, with the blank before it, when one of the names is like `name`; else nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name[:100], list(names), n=1)
+    return f" Did you mean {quote(near[0])}?" if near else ""

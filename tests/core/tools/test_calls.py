@@ -98,6 +98,18 @@ def test_checks_run_in_order_and_the_first_failure_decides() -> None:
     assert ran == ["validate"]
 
 
+def test_a_near_name_is_suggested_only_if_the_sandbox_permits_it() -> None:
+    async def execute(arguments: Any, context: ToolContext) -> ToolOutcome:
+        return ToolOutcome(content="")
+
+    tool = make_tool("read_text", execute)
+    with pytest.raises(UnknownTool, match=r"Did you mean 'read_text'\?"):
+        _call(tool, name="raed_text")
+    with pytest.raises(UnknownTool) as caught:
+        _call(tool, name="raed_text", sandbox=Sandbox(tools=["raed_text"]))
+    assert "read_text" not in str(caught.value)
+
+
 def test_the_text_of_a_refusal_is_quoted_only_when_it_is_safe() -> None:
     def validate(arguments: Any) -> Any:
         raise ValueError("password=hunter2 in /home/u/a")

@@ -16,9 +16,8 @@ from typing import Any, Final
 import attrs
 
 from ..errors import ConfigError, InvalidValue
-from ..plugins.wording import guess
 from ..sandbox.permissions import FLAGS, NAMED, names
-from ..text import describe, quote
+from ..text import describe, guess, quote
 from .settings import Permissions, RunsAs
 
 ENVIRONMENT: Final = "DITTO_RUNTIME_ENV"

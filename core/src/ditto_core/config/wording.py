@@ -8,7 +8,8 @@ from typing import Any
 from ..contracts.json_values import JsonObject
 from ..contracts.safety import safe_message
 from ..errors import InvalidValue
-from ..plugins.wording import guess, listed, repeats
+from ..plugins.wording import listed, repeats
+from ..text import guess
 
 _KINDS = {"integer": "an integer", "number": "a number"}
 

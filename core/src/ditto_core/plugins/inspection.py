@@ -13,10 +13,10 @@ import pluggy
 
 from ..callables import read
 from ..errors import InvalidName, InvalidPlugin, PluginApiMismatch
-from ..text import describe, escape, quote
+from ..text import describe, escape, guess, quote
 from .hookspecs import API_VERSION, HOOKS, OBSERVERS, PROJECT
 from .origin import Origin
-from .wording import guess, listed, reason, title
+from .wording import listed, reason, title
 
 _MAX_NAME: Final = 64
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InvalidValue, PluginAmbiguous, PluginLoadFailed, PluginNotFound
-from ..text import describe, escape, quote
+from ..text import describe, escape, guess, quote
 from .installed import GROUP, InstalledPlugin, canonical, installed_plugins
-from .wording import guess, listed, reason, repeats, shortened
+from .wording import listed, reason, repeats, shortened
 
 if TYPE_CHECKING:
     from ..config.config import Config

@@ -9,12 +9,12 @@ from typing import Any, Final, TypeAlias, TypeVar
 import attrs
 
 from ..errors import InvalidName, InvalidTool, InvalidValue, NotOffered
-from ..text import describe, quote
+from ..text import describe, guess, quote
 from ..tools.tool import Tool
 from ..tools.wrappers.prefix import with_prefix
 from .contributions import Contributions
 from .origin import Origin
-from .wording import guess, listed, title
+from .wording import listed, title
 
 T = TypeVar("T")
 Wrap: TypeAlias = Callable[[Tool[Any]], Tool[Any]]

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from ..errors import DuplicateName, NotOffered
-from ..text import quote
+from ..text import guess, quote
 from .origin import Origin
-from .wording import guess, listed, title
+from .wording import listed, title
 
 T = TypeVar("T")
 

@@ -38,14 +38,6 @@ def shortened(items: list[str]) -> str:
     return ", ".join(items[:_MAX_LISTED]) + (f" and {more} more" if more > 0 else "") if items else "none"
 
 
-def guess(name: str, names: Iterable[str]) -> str:
-    """Return `` Did you mean 'x'?`` when one of the names is like the wrong one, else nothing."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name[:100], list(names), n=1)
-    return f" Did you mean {quote(near[0])}?" if near else ""
-
-
 def repeats(text: str, value: Any) -> bool:
     """Tell whether a text holds a string of `value`, as it is or in a repr; three characters are nobody's secret."""
     pending = [value]

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
-from ..errors import InvalidValue, PermissionDenied
+from ..errors import InvalidValue, Kind, PermissionDenied
 from ..text import describe, quote
 from .origins import origin
 
 NamedKind: TypeAlias = Literal["tools", "mcp", "network"]
 FlagKind: TypeAlias = Literal["read", "write", "execute"]
-Kind: TypeAlias = Literal["tools", "mcp", "network", "read", "write", "execute"]
-"""``tools``, ``mcp`` and ``network`` are asked for with a name; ``read``, ``write`` and ``execute`` without one."""
-
 ANY: Final = "*"
 """The one entry of a list that stands for every name; there are no other patterns."""
 
@@ -55,11 +52,15 @@ def covers(wide: frozenset[str], narrow: frozenset[str]) -> bool:
     return ANY in wide or narrow <= wide
 
 
-def denied(kind: str, name: str | None) -> PermissionDenied:
+def denied(kind: Kind, name: str | None) -> PermissionDenied:
     """Return the refusal that says what was asked and which argument would allow it."""
     if name is None:
-        return PermissionDenied(f"{FLAGS[kind]}: the sandbox does not allow it. Allow it with Sandbox({kind}=True).")
+        return PermissionDenied(
+            f"{FLAGS[kind]}: the sandbox does not allow it. Allow it with Sandbox({kind}=True).", kind=kind
+        )
     asked = quote(name)
     return PermissionDenied(
-        f"{NAMED[kind]} {asked}: the sandbox does not allow it. Allow it with Sandbox({kind}=[{asked}])."
+        f"{NAMED[kind]} {asked}: the sandbox does not allow it. Allow it with Sandbox({kind}=[{asked}]).",
+        kind=kind,
+        name=name,
     )

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import attrs
 
-from ..errors import InvalidResult, InvalidValue, PermissionDenied
+from ..errors import InvalidResult, InvalidValue, Kind, PermissionDenied
 from ..text import describe, quote
 from ..threads import in_thread
 from . import reading, writing
 from .commands import Command, CommandExecutor, CommandResult, check_executor
 from .paths import below, given_path
-from .permissions import ANY, FLAGS, NAMED, FlagKind, Kind, NamedKind, asked_name, covers, denied, flag, names
+from .permissions import ANY, FLAGS, NAMED, FlagKind, NamedKind, asked_name, covers, denied, flag, names
 
 MIB: Final = 1_048_576
 _SHOWN_NAMES: Final = 8

@@ -6,7 +6,7 @@ call → permission → look-up → arguments are JSON → validate → execute 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,7 @@ from ..errors import (
     UnknownTool,
 )
 from ..events import CallObserver
-from ..text import describe, quote
+from ..text import describe, guess, quote
 from .context import ToolContext
 from .tool import Tool, ToolDefinition, ToolFailed
 
@@ -106,6 +106,10 @@ class ToolRegistry:
             entries = tuple(self._entries.values())
         return tuple(entry.definition for entry in entries if sandbox.allows("tools", entry.tool.name))
 
+    def _permitted(self, sandbox: Sandbox) -> Iterator[str]:
+        """Give the names that a message may suggest: a name that the sandbox hides is not told."""
+        return (definition.name for definition in self.list(sandbox))
+
     async def call(self, call: ToolCall, context: ToolContext) -> ExternalResult:
         """Run one tool once and return its result under the call's id and the tool's name, or its own source.
 
@@ -118,12 +122,15 @@ class ToolRegistry:
         if not context.sandbox.allows("tools", call.name):
             raise PermissionDenied(
                 f"Tool {quote(call.name)} (call {quote(call.id)}): the sandbox does not permit it. "
-                f"If that is its name, permit it: Sandbox(tools=[{quote(call.name)}])."
+                f"If that is its name, permit it: Sandbox(tools=[{quote(call.name)}]).",
+                kind="tools",
+                name=call.name,
             )
         entry = self._entries.get(call.name)
         if entry is None:
             raise UnknownTool(
-                f"Tool {quote(call.name)} (call {quote(call.id)}): no tool of that name is registered. "
+                f"Tool {quote(call.name)} (call {quote(call.id)}): no tool of that name is registered."
+                f"{guess(call.name, self._permitted(context.sandbox))} "
                 "Register it, or choose one that ToolRegistry.list() gives."
             )
         tool = entry.tool

@@ -56,7 +56,9 @@ class LocalExecutor:
         name = quote(command.program)
         if command.program not in self.commands:
             raise PermissionDenied(
-                f"Program {name} is not one that the executor may run. Add it: LocalExecutor([…, {name}])."
+                f"Program {name} is not one that the executor may run. Add it: LocalExecutor([…, {name}]).",
+                kind="execute",
+                name=command.program,
             )
         if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
             raise CommandUnavailable(
