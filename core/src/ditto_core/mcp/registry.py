@@ -21,10 +21,10 @@ from ..contracts.mcp import (
 )
 from ..contracts.unset import UNSET
 from ..errors import DuplicateName, InvalidClient, InvalidInput, InvalidName, InvalidValue, UnknownServer
-from ..plugins.wording import guess, listed
+from ..plugins.wording import listed
 from ..ports import McpClient
 from ..sandbox import Sandbox
-from ..text import describe, quote
+from ..text import describe, guess, quote
 from .discovery import discover
 from .invocation import invoke
 from .limits import MAX_CAPABILITIES, MAX_PAGES, DiscoveryLimits

@@ -10,9 +10,9 @@ from ..contracts.json_values import JsonObject
 from ..contracts.mcp import McpCapability, McpDiscover, McpInvoke
 from ..contracts.results import ToolCall, ToolOutcome
 from ..errors import DuplicateName, InvalidInput, InvalidName
-from ..plugins.wording import guess, listed
+from ..plugins.wording import listed
 from ..sandbox import Sandbox
-from ..text import describe, quote
+from ..text import describe, guess, quote
 from ..tools.tool import EFFECTS, Effect, Tool, is_tool_name
 from .registry import McpRegistry
 
