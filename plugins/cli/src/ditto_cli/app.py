@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from .commands import call, check, config, graph, new, plugins, search, tools
+from .commands import call, check, config, graph, mcp, new, plugins, search, tools
 from .exits import Exit
 
 
@@ -60,6 +60,7 @@ app.command("plugins")(plugins.plugins)
 app.command("tools")(tools.tools)
 app.command("call")(call.call)
 app.command("search")(search.search)
+app.add_typer(mcp.app, name="mcp")
 app.command("check", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(check.check)
 app.add_typer(config.app, name="config")
 app.add_typer(graph.app, name="graph")

@@ -24,9 +24,10 @@ class McpSdkMissing(McpError):
 
 
 class McpConnectFailed(McpError):
-    """A connection could not be opened, or was opened twice; no tool has run."""
+    """A connection could not be opened, or was opened twice; no tool has run, which ``started`` says too."""
 
     code = "MCP_CONNECT_FAILED"
+    started: ClassVar[bool] = False
 
 
 class McpClosed(McpError):
