@@ -1,13 +1,9 @@
-"""For each check of tool packs a pack that breaks that rule and no other."""
+"""Packs that break one rule each: TP-001 to TP-023 and TP-027 to TP-029."""
 
 from __future__ import annotations
 
-import asyncio
 import os
-import socket
-import subprocess
 import tempfile
-from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,22 +11,10 @@ from typing import Any
 import attrs
 from hypothesis import strategies as st
 
-from ditto_core import Command, JsonObject, Tool, ToolContext, ToolOutcome, hookimpl
+from ditto_core import Command, JsonObject, Tool, ToolContext, ToolFailed, ToolOutcome, hookimpl
 from ditto_testkit import ToolPack
-from tests.plugins.testkit.packs import Pack, pack, printed, read, reading, show, showing, validate
-
-BROKEN: dict[str, Callable[[], ToolPack]] = {}
-"""By the id of the check that has to fail, and what it is that is broken."""
-
-
-def breaks(id: str) -> Callable[[Callable[[], ToolPack]], Callable[[], ToolPack]]:
-    """Register the pack that the function makes."""
-
-    def register(function: Callable[[], ToolPack]) -> Callable[[], ToolPack]:
-        BROKEN[f"{id} {function.__name__}"] = function
-        return function
-
-    return register
+from tests.plugins.testkit.breaking import breaks
+from tests.plugins.testkit.packs import Pack, pack, printed, read, read_whole, reading, show, showing, validate
 
 
 class OtherVersion(Pack):
@@ -49,7 +33,8 @@ def offers_nothing() -> ToolPack:
 
 @breaks("TP-001")
 def cannot_be_made() -> ToolPack:
-    return ToolPack(make=lambda: {}["options"])
+    nothing: dict[str, object] = {}
+    return ToolPack(make=lambda: nothing["options"])
 
 
 @breaks("TP-002")
@@ -102,8 +87,8 @@ def writes_when_it_is_registered() -> ToolPack:
 @breaks("TP-010")
 def narrower_than_its_schema() -> ToolPack:
     def narrow(arguments: JsonObject) -> JsonObject:
-        if len(str(validate(arguments)["path"])) > 1:
-            raise ValueError("path: must be short")
+        if " " in str(validate(arguments)["path"]):
+            raise ValueError("path: must have no blank")
         return arguments
 
     return pack(lambda: [reading(validate=narrow)])
@@ -181,10 +166,10 @@ def other_content_than_announced() -> ToolPack:
 
 
 @breaks("TP-022")
-def returns_two_megabytes() -> ToolPack:
+def returns_too_much() -> ToolPack:
     async def pour(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
         context.sandbox.require("read")
-        return ToolOutcome(content="0123456789abcdef" * 131_072)
+        return ToolOutcome(content="0123456789abcdef" * 8_192)
 
     return pack(lambda: [reading(execute=pour)])
 
@@ -205,37 +190,6 @@ def cuts_later_than_it_says() -> ToolPack:
     return pack(lambda: [showing(execute=late)])
 
 
-@breaks("TP-024")
-def forgets_the_two_dashes() -> ToolPack:
-    async def option(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        return printed(await context.sandbox.run(Command("cat", (str(arguments["path"]),), max_stdout=1_000)))
-
-    return pack(lambda: [showing(execute=option)])
-
-
-@breaks("TP-025")
-def takes_every_path() -> ToolPack:
-    schema: JsonObject = {"type": "object", "properties": {"path": {"type": "string"}}, "additionalProperties": False}
-
-    def any_text(arguments: JsonObject) -> JsonObject:
-        path = arguments.get("path", "a")
-        if not arguments.keys() <= {"path"} or type(path) is not str:
-            raise ValueError("path: must be a text")
-        return {"path": path.replace("\0", "")}
-
-    return pack(lambda: [showing(input_schema=schema, validate=any_text)])
-
-
-@breaks("TP-026")
-def follows_links_out() -> ToolPack:
-    async def follow(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        context.sandbox.require("read")
-        path = context.sandbox.workspace / str(arguments["path"])
-        return ToolOutcome(content=path.read_text(errors="replace")[:1_000] if path.is_file() else "")
-
-    return pack(lambda: [reading(execute=follow)])
-
-
 @breaks("TP-028")
 def tells_what_its_backend_said() -> ToolPack:
     async def tell(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
@@ -247,109 +201,61 @@ def tells_what_its_backend_said() -> ToolPack:
     return pack(lambda: [showing(execute=tell)])
 
 
-@breaks("TP-030")
-def leaves_a_note() -> ToolPack:
-    async def note(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        outcome = await read(arguments, context)
-        (context.sandbox.workspace / "note").write_text("read", encoding="utf-8")
-        return outcome
+@breaks("TP-004")
+def a_pattern_that_contradicts_its_length() -> ToolPack:
+    schema: JsonObject = {
+        "type": "object",
+        "properties": {"path": {"type": "string", "pattern": "^a?$", "minLength": 5}},
+        "required": ["path"],
+    }
 
-    return pack(lambda: [reading(execute=note)])
+    def refuse(arguments: JsonObject) -> JsonObject:
+        raise ValueError("path: must be longer than its pattern")
 
-
-@breaks("TP-031")
-def looks_up_a_name() -> ToolPack:
-    async def look(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        socket.getaddrinfo("127.0.0.1", 80, flags=socket.AI_NUMERICHOST)
-        return await read(arguments, context)
-
-    return pack(lambda: [reading(execute=look)])
+    return pack(lambda: [reading(input_schema=schema, validate=refuse)])
 
 
-@breaks("TP-032")
-def starts_a_process() -> ToolPack:
-    async def start(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        outcome = await read(arguments, context)
-        subprocess.run(["/bin/true"], check=False)
-        return outcome
+@breaks("TP-004")
+def a_list_of_nothing() -> ToolPack:
+    nothing: JsonObject = {"type": "array", "items": False, "minItems": 1}
+    schema: JsonObject = {"type": "object", "properties": {"paths": nothing}, "required": ["paths"]}
 
-    return pack(lambda: [reading(execute=start)])
+    def refuse(arguments: JsonObject) -> JsonObject:
+        raise ValueError("paths: must hold nothing, and something")
 
-
-@breaks("TP-033")
-def reads_without_asking() -> ToolPack:
-    async def open_it(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        return ToolOutcome(content=(context.sandbox.workspace / "a.txt").read_text(encoding="utf-8"))
-
-    return pack(lambda: [reading(execute=open_it)])
+    return pack(lambda: [reading(input_schema=schema, validate=refuse)])
 
 
-@breaks("TP-033")
-def runs_first_and_asks_then() -> ToolPack:
-    async def late(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        executor = context.sandbox.executor
-        assert executor is not None
-        command = Command("cat", ("--", str(arguments["path"])), max_stdout=1_000)
-        result = await executor.run(command, workspace=context.sandbox.workspace)
-        context.sandbox.require("execute")
-        return printed(result)
+@breaks("TP-004")
+def refuses_everything() -> ToolPack:
+    def refuse(arguments: JsonObject) -> JsonObject:
+        raise ValueError("path: must be another")
 
-    return pack(lambda: [showing(execute=late)])
+    return pack(lambda: [reading(validate=refuse)], narrower_than_schema={"peek": "only what is right"})
 
 
-@breaks("TP-034")
-def does_not_declare_that_it_reads() -> ToolPack:
-    return pack(lambda: [reading(effects=())])
+@breaks("TP-022")
+def names_everything() -> ToolPack:
+    async def name(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        names = await context.sandbox.list_files()
+        return ToolOutcome(content="\n".join(names), structured_content={"count": len(names)})
+
+    return pack(lambda: [reading(execute=name)])
 
 
-@breaks("TP-035")
-def answers_otherwise_the_second_time() -> ToolPack:
-    last = [""]
+@breaks("TP-027")
+def never_succeeds() -> ToolPack:
+    async def fail(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        context.sandbox.require("read")
+        raise ToolFailed("NOT_FOUND", "There is no such record.")
 
-    async def remember(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        again = last[0] == context.call_id
-        last[0] = "" if again else context.call_id
-        return ToolOutcome(content="again" if again else "first")
-
-    return pack(lambda: [reading(execute=remember)])
+    return pack(lambda: [reading(execute=fail)])
 
 
-@breaks("TP-040")
-def swallows_the_cancellation() -> ToolPack:
-    async def swallow(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        try:
-            return await show(arguments, context)
-        except asyncio.CancelledError:
-            return ToolOutcome(content="never mind")
+@breaks("TP-029")
+def cuts_silently() -> ToolPack:
+    async def cut(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        whole = (await read_whole(arguments, context)).content
+        return ToolOutcome(content=str(whole)[:10_000], metadata={"path": arguments["path"]})
 
-    return pack(lambda: [showing(execute=swallow)])
-
-
-@breaks("TP-041")
-def leaves_a_task() -> ToolPack:
-    tasks = set()
-
-    async def start(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        tasks.add(asyncio.ensure_future(asyncio.Event().wait()))
-        return await show(arguments, context)
-
-    return pack(lambda: [showing(execute=start)])
-
-
-@breaks("TP-042")
-def keeps_the_arguments_for_all_calls() -> ToolPack:
-    current: JsonObject = {}
-
-    async def share(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        current.update(arguments)
-        outcome = await show(arguments, context)
-        return ToolOutcome(
-            content=outcome.content, structured_content={"path": current["path"], "truncated": _cut(outcome)}
-        )
-
-    return pack(lambda: [showing(execute=share)])
-
-
-def _cut(outcome: ToolOutcome) -> bool:
-    content: Any = outcome.structured_content
-    return bool(content["truncated"])
+    return pack(lambda: [reading(execute=cut)])

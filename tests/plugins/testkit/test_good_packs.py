@@ -22,7 +22,7 @@ async def keep(name: str, text: str, *, context: ToolContext) -> str:
 @tool(effects={"read"})
 def plain(path: str, *, context: ToolContext) -> list[str]:
     """Name files, from a plain function's thread."""
-    return [name for name in context.wait(context.sandbox.list_files()) if path in name]
+    return [name for name in context.wait(context.sandbox.list_files()) if path in name][:80]
 
 
 @tool(effects={"network"})
@@ -82,5 +82,5 @@ def _only_a(arguments: JsonObject) -> object:
 @pytest.mark.promise("D-KIT-01", "D-KIT-08")
 @pytest.mark.parametrize("good", GOOD.values(), ids=GOOD)
 def test_a_good_pack_passes_all(good: ToolPack) -> None:
-    found = run_checks(good, plan=Plan(examples=8, derandomize=True))
+    found = run_checks(good, plan=Plan(examples=5, derandomize=True))
     assert [(one.check.id, one.text) for one in found if one.status != "passed"] == []

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.at_both_ends
 
 PACK = """
 from ditto_testkit import Capabilities, ToolPackContract
-from tests.plugins.testkit.broken_packs import BROKEN
 from tests.plugins.testkit.packs import Pack, reading, showing
 
 

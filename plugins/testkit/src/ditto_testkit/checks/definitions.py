@@ -11,7 +11,7 @@ from ..labs.loop import Loop
 from ..labs.packs import PackLab, ToolCase, ToolPack, tools_of
 from ..strategies.arguments import NoStrategy
 from ..strategies.judging import schema_problem
-from .model import check, fail
+from .model import call_text, check, fail
 
 
 @check(
@@ -97,17 +97,29 @@ def schema_of_an_object(case: ToolCase, data: Any) -> None:
 @check(
     "TP-004",
     title="Arguments can be made from the schema",
-    fix='use simpler keywords, or supply a strategy: arguments = {"NAME": st.fixed_dictionaries({…})}',
+    fix="correct a schema that nothing fits, use simpler keywords, or supply a strategy: "
+    'arguments = {"NAME": st.fixed_dictionaries({…})}',
     each_tool=True,
-    draws=True,
-    share=0.4,
 )
 def arguments_can_be_made(case: ToolCase, data: Any) -> None:
-    """Most checks call the tool with arguments made from its schema. If none can be made, they would prove nothing."""
+    """Most checks call the tool with arguments made from its schema. If none can be made, they would prove nothing.
+
+    The same holds if validate, which is declared to be narrower than the schema, refuses all that were made.
+    """
     try:
-        data.draw(case.by_schema, label="arguments")
+        made = case.made
     except NoStrategy as error:
         fail(f"no arguments can be made for {case.name!r}", problem=str(error))
+    remedy = f'arguments = {{"{case.name}": st.fixed_dictionaries({{…}})}}'
+    if not made:
+        fail(f"no arguments can be made for {case.name!r}", problem="nothing that was made fits", supply=remedy)
+    if not case.accepted:
+        fail(
+            f"{case.name!r} refuses all arguments that can be made for it",
+            refused=[call_text(case.name, one) for one in made[:3]],
+            narrower=case.narrower or "(not declared)",
+            supply=remedy,
+        )
 
 
 @check(

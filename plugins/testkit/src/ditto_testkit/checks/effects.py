@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Callable
 from typing import Any
-
-from hypothesis import strategies as st
 
 from ditto_core import PermissionDenied, to_wire
 
@@ -24,7 +25,8 @@ def _called(case: ToolCase, given: Any, sandbox: RecordingSandbox) -> tuple[Ende
 
 def _own(paths: list[str]) -> list[str]:
     """Leave out what the interpreter writes for itself."""
-    return [path for path in paths if "__pycache__" not in path and path != "/dev/null"]
+    prefix = sys.pycache_prefix or os.devnull
+    return [path for path in paths if "__pycache__" not in path and not path.startswith((os.devnull, prefix))]
 
 
 @check(
@@ -35,14 +37,28 @@ def _own(paths: list[str]) -> list[str]:
     draws=True,
 )
 def nothing_is_written(case: ToolCase, data: Any) -> None:
-    """Applications let models call what only reads without asking anybody."""
+    """Applications let models call what only reads without asking anybody.
+
+    Compared are names, kinds, modes, contents and the targets of links, in the workspace and beside it; elsewhere
+    counts what the interpreter is asked to write, make, move, link or remove.
+    """
     if "write" in case.effects:
         return
-    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    case.once("TP-030", lambda: _each(case, _writes_nothing))
+    _writes_nothing(case, data.draw(case.usual, label=f"arguments for {case.name}"))
+
+
+def _each(case: ToolCase, look: Callable[[ToolCase, Any], None]) -> None:
+    for given in case.samples:
+        look(case, given)
+
+
+def _writes_nothing(case: ToolCase, given: Any) -> None:
     sandbox = case.sandbox(executor=ScriptedExecutor())
-    before = snapshot(sandbox.workspace)
+    folder = sandbox.workspace.parent
+    before = snapshot(folder)
     _, seen = _called(case, given, sandbox)
-    changes = differences(before, snapshot(sandbox.workspace))
+    changes = differences(before, snapshot(folder))
     if changes:
         case.lab.renew_workspace()
     if changes or _own(seen.changed):
@@ -50,7 +66,7 @@ def nothing_is_written(case: ToolCase, data: Any) -> None:
             f"{case.name!r} writes and does not declare it",
             declared=sorted(case.effects),
             call=call_text(case.name, given),
-            workspace=changes,
+            changed=changes,
             files=_own(seen.changed),
         )
 
@@ -66,7 +82,11 @@ def no_connection(case: ToolCase, data: Any) -> None:
     """What reads here and sends there is a leak. Names that are looked up count as well."""
     if "network" in case.effects:
         return
-    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    case.once("TP-031", lambda: _each(case, _connects_nowhere))
+    _connects_nowhere(case, data.draw(case.usual, label=f"arguments for {case.name}"))
+
+
+def _connects_nowhere(case: ToolCase, given: Any) -> None:
     _, seen = _called(case, given, case.sandbox(executor=ScriptedExecutor()))
     if seen.sockets:
         fail(
@@ -86,7 +106,11 @@ def no_connection(case: ToolCase, data: Any) -> None:
 )
 def no_process(case: ToolCase, data: Any) -> None:
     """Only the executor that the application chose runs programs; one beside it has no bounds and no isolation."""
-    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    case.once("TP-032", lambda: _each(case, _starts_nothing))
+    _starts_nothing(case, data.draw(case.usual, label=f"arguments for {case.name}"))
+
+
+def _starts_nothing(case: ToolCase, given: Any) -> None:
     _, seen = _called(case, given, case.sandbox(executor=ScriptedExecutor()))
     if seen.processes:
         fail(
@@ -106,25 +130,29 @@ def no_process(case: ToolCase, data: Any) -> None:
 )
 def permission_comes_first(case: ToolCase, data: Any) -> None:
     """The sandbox asks for cooperation: a tool that does not ask makes the application's choice worthless."""
-    if not case.effects:
-        return
-    denied = data.draw(st.sampled_from(sorted(case.effects)), label="the permission that is missing")
-    given = data.draw(case.usual, label=f"arguments for {case.name}")
-    executor = ScriptedExecutor()
-    workspace = case.lab.new_workspace() if denied == "write" else case.lab.workspace
-    sandbox = case.sandbox(without=denied, executor=executor, workspace=workspace)
+    case.once("TP-033", lambda: _each(case, _asks_first))
+    _asks_first(case, data.draw(case.usual, label=f"arguments for {case.name}"))
+
+
+def _asks_first(case: ToolCase, given: Any) -> None:
+    for denied in sorted(case.effects):
+        _asks_for(case, given, denied)
+
+
+def _asks_for(case: ToolCase, given: Any, denied: str) -> None:
+    workspace = case.lab.fresh_workspace() if "write" in case.effects else case.lab.workspace
+    sandbox = case.sandbox(without=denied, executor=ScriptedExecutor(), workspace=workspace)
     before = snapshot(workspace) if denied == "write" else {}
     ended, seen = _called(case, given, sandbox)
     done: object = None
     if denied == "execute":
-        done = executor.commands or seen.processes
+        done = sandbox.commands or seen.processes
     elif denied == "network":
         done = seen.sockets
     elif denied == "write":
         done = differences(before, snapshot(workspace))
     else:
-        inside = [path for path in seen.opened if path.startswith(f"{workspace}/")]
-        done = inside or (INSIDE in _told(ended) and "the result holds what a file holds")
+        done = _read(case, sandbox, seen, ended)
     if done:
         fail(
             f"{case.name!r} acts without the permission '{denied}'",
@@ -132,6 +160,20 @@ def permission_comes_first(case: ToolCase, data: Any) -> None:
             call=call_text(case.name, given),
             ended=type(ended.error).__name__ if ended.error else "with a result",
         )
+
+
+def _read(case: ToolCase, sandbox: RecordingSandbox, seen: Recording, ended: Ended) -> object:
+    """Return what was read; not what was opened to write, nor what a command printed, where these are permitted."""
+    written = seen.changed if "write" in case.effects else ()
+    root = os.path.realpath(sandbox.workspace)
+    inside = [path for path in seen.opened if _is_in(f"{root}{os.sep}", path) and path not in written]
+    inside += [path for path in seen.listed if _is_in(root, path)]
+    shown = INSIDE in _told(ended) and not sandbox.commands
+    return inside or (shown and "the result holds what a file holds")
+
+
+def _is_in(root: str, path: str) -> bool:
+    return os.path.realpath(path).startswith(root)
 
 
 def _told(ended: Ended) -> str:
@@ -147,7 +189,11 @@ def _told(ended: Ended) -> str:
 )
 def declared_effects_suffice(case: ToolCase, data: Any) -> None:
     """An application permits what is declared; a tool that asks for more never works, or surprises."""
-    given = data.draw(case.usual, label=f"arguments for {case.name}")
+    case.once("TP-034", lambda: _each(case, _asks_no_more))
+    _asks_no_more(case, data.draw(case.usual, label=f"arguments for {case.name}"))
+
+
+def _asks_no_more(case: ToolCase, given: Any) -> None:
     sandbox = case.sandbox(executor=ScriptedExecutor())
     ended = case.call(given, sandbox)
     undeclared = sorted(set(sandbox.denied) - case.effects - {"tools"})

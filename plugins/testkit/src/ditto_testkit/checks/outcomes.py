@@ -1,7 +1,9 @@
-"""TP-020, TP-021, TP-028: how calls end when the backends behave and when they do not."""
+"""TP-020, TP-021, TP-027, TP-028: how calls end when the backends behave and when they do not."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from hypothesis import strategies as st
@@ -18,32 +20,33 @@ from ditto_core import (
     to_wire,
 )
 
-from ..fakes import ScriptedExecutor
+from ..fakes import ScriptedExecutor, printed
+from ..labs.likely import ESCAPES, NAMES
 from ..labs.loop import Ended
 from ..labs.packs import ToolCase
+from ..labs.samples import some
 from ..strategies.judging import judge, schema_problem
 from ..strategies.outputs import command_results
 from .model import call_text, check, fail
 
 SECRET = "kit-secret-93b1f0"  # noqa: S105 - a mark to look for
+_MORE = 100
+"""How many more arguments are drawn to find a call that succeeds."""
 _FAILURE = f'Authorization: Bearer {SECRET}\n  File "/home/ditto/{SECRET}.py", line 1'
 
 
-def _failures() -> st.SearchStrategy[BaseException]:
-    return st.sampled_from(
-        [
-            CommandUnavailable("Command 'x' could not be started: no such file."),
-            CommandTimeout("Command 'x' did not end within 5 s.", stdout="some", stderr=""),
-            PermissionDenied("Program 'x' is not one that the executor may run."),
-            OSError(5, _FAILURE),
-            RuntimeError(_FAILURE),
-        ]
-    )
+_FAILURES = (
+    CommandUnavailable("Command 'x' could not be started: no such file."),
+    CommandTimeout("Command 'x' did not end within 5 s.", stdout="some", stderr=""),
+    PermissionDenied("Program 'x' is not one that the executor may run."),
+    OSError(5, _FAILURE),
+    RuntimeError(_FAILURE),
+)
 
 
 def backends() -> st.SearchStrategy[Any]:
     """Give what an executor may do with a command: every kind of result, and failures."""
-    return command_results() | _failures()
+    return command_results() | st.sampled_from(_FAILURES)
 
 
 @check(
@@ -55,8 +58,22 @@ def backends() -> st.SearchStrategy[Any]:
 )
 def calls_end_well(case: ToolCase, data: Any) -> None:
     """A caller can act on a result and on Ditto's exceptions; a KeyError from inside of a tool tells it nothing."""
+    case.once("TP-020", lambda: _try_traps(case))
     given = data.draw(case.usual, label=f"arguments for {case.name}")
     backend = data.draw(backends(), label="the executor's answer") if "execute" in case.effects else None
+    _ends_well(case, given, backend)
+
+
+def _try_traps(case: ToolCase) -> None:
+    for given in case.samples:
+        for backend in _FAILURES if "execute" in case.effects else ():
+            _ends_well(case, given, backend)
+    if "read" in case.effects:
+        for given, _, _ in case.with_texts((*NAMES, *ESCAPES)):
+            _ends_well(case, given, None)
+
+
+def _ends_well(case: ToolCase, given: Any, backend: Any) -> None:
     ended = case.call(given, case.sandbox(executor=ScriptedExecutor(backend)))
     error = ended.error
     if error is None or error is backend:
@@ -109,6 +126,40 @@ def _result(case: ToolCase, given: Any, data: Any) -> ExternalResult | None:
 
 
 @check(
+    "TP-027",
+    title="Some call succeeds",
+    fix='supply arguments with which the tool does its work, arguments = {"NAME": st.fixed_dictionaries({…})}, and '
+    "what it needs for that: files, config() or providers() of the contract",
+    each_tool=True,
+)
+def some_call_succeeds(case: ToolCase, data: Any) -> None:
+    """A tool of which the kit has seen nothing but failures has not been proved: the checks never reached its work.
+
+    Tried are some arguments from its schema and, in them, the names of files that are there.
+    """
+    ends: list[str] = []
+    for given in _likely_to_succeed(case):
+        sandbox = case.sandbox(executor=ScriptedExecutor(printed("one\ntwo\n")))
+        ended = case.call(given, sandbox)
+        if ended.value is not None and ended.value.status == "success":
+            return
+        foreign = ended.error is not None and not isinstance(ended.error, DittoError)
+        if foreign or isinstance(ended.error, InvalidResult | InvalidValue) or set(sandbox.denied) - case.effects:
+            return  # which TP-020 and TP-034 tell of
+        how = f"{type(ended.error).__name__}: {ended.error}" if ended.error else repr(ended.value.error)
+        ends.append(f"{call_text(case.name, given)} ended with {how}")
+    if ends:
+        fail(f"no call of {case.name!r} succeeds", calls=len(ends), first=ends[0], last=ends[-1])
+
+
+def _likely_to_succeed(case: ToolCase) -> Iterator[Any]:
+    yield from case.samples
+    for given, _, _ in case.with_texts(NAMES):
+        yield given
+    yield from filter(case.accepts, some(case.usual, _MORE))
+
+
+@check(
     "TP-028",
     title="What a backend says in its failure goes nowhere",
     fix="write a fixed message per failure; never put str(error) or repr(error) into a result or an exception",
@@ -120,10 +171,16 @@ def failures_stay_secret(case: ToolCase, data: Any) -> None:
     """Exceptions of libraries carry headers, paths and tracebacks; a result is read by a model and by logs."""
     if "execute" not in case.effects:
         return
-    given = data.draw(case.usual, label=f"arguments for {case.name}")
-    failure = data.draw(
-        st.sampled_from([OSError(5, _FAILURE), RuntimeError(_FAILURE)]), label="the executor's failure"
-    )
+    case.once("TP-028", lambda: _keep_secret(case, case.samples))
+    _keep_secret(case, [data.draw(case.usual, label=f"arguments for {case.name}")])
+
+
+def _keep_secret(case: ToolCase, several: list[Any]) -> None:
+    for given, failure in product(several, (OSError(5, _FAILURE), RuntimeError(_FAILURE))):
+        _keeps_secret(case, given, failure)
+
+
+def _keeps_secret(case: ToolCase, given: Any, failure: Exception) -> None:
     ended = case.call(given, case.sandbox(executor=ScriptedExecutor(failure)))
     told = str(ended.error) if ended.value is None else repr(to_wire(ended.value))
     if ended.error is not failure and SECRET in told:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable
+from itertools import product
 from typing import Any
 
 from hypothesis import strategies as st
@@ -12,6 +14,9 @@ from ditto_core import Command
 from ..fakes import ScriptedExecutor, printed
 from ..labs.packs import ToolCase, settle
 from .model import call_text, check, fail
+
+_POINTS = (0, 1, 2, 3, 5, 8, 13, 21)
+_PAUSES = (0, 3, 40)
 
 
 def _points() -> st.SearchStrategy[int]:
@@ -41,9 +46,20 @@ async def _cancelled(
 )
 def cancellation_passes(case: ToolCase, data: Any) -> None:
     """Whoever cancels waits for the end; a result that comes instead is taken for what was asked for."""
+    case.once("TP-040", lambda: _each(case, _POINTS, _ends_cancelled))
     given = data.draw(case.usual, label=f"arguments for {case.name}")
     point = data.draw(_points(), label="turns of the event loop before the cancellation")
-    executor = ScriptedExecutor(printed("done\n"), pauses=data.draw(st.sampled_from([0, 3, 40]), label="pauses"))
+    pauses = data.draw(st.sampled_from(_PAUSES), label="pauses of the executor")
+    _ends_cancelled(case, given, point, pauses)
+
+
+def _each(case: ToolCase, points: Iterable[int | None], look: Callable[[ToolCase, Any, Any, int], None]) -> None:
+    for given, point, pauses in product(case.samples[:1], points, _PAUSES):
+        look(case, given, point, pauses)
+
+
+def _ends_cancelled(case: ToolCase, given: Any, point: int, pauses: int) -> None:
+    executor = ScriptedExecutor(printed("done\n"), pauses=pauses)
 
     async def run() -> str:
         task = await _cancelled(case, given, executor, point, by_runtime=False)
@@ -68,9 +84,15 @@ def cancellation_passes(case: ToolCase, data: Any) -> None:
 )
 def nothing_runs_on(case: ToolCase, data: Any) -> None:
     """What runs on after the end acts without permission, deadline and anybody who listens."""
+    case.once("TP-041", lambda: _each(case, (None, *_POINTS), _leaves_nothing))
     given = data.draw(case.usual, label=f"arguments for {case.name}")
     point = data.draw(_points() | st.none(), label="turns before the cancellation, None for an undisturbed call")
-    executor = ScriptedExecutor(printed("done\n"), pauses=data.draw(st.sampled_from([0, 3, 40]), label="pauses"))
+    pauses = data.draw(st.sampled_from(_PAUSES), label="pauses of the executor")
+    _leaves_nothing(case, given, point, pauses)
+
+
+def _leaves_nothing(case: ToolCase, given: Any, point: int | None, pauses: int) -> None:
+    executor = ScriptedExecutor(printed("done\n"), pauses=pauses)
 
     async def run() -> list[str]:
         before = asyncio.all_tasks()
@@ -105,7 +127,7 @@ def _name(task: asyncio.Task[Any]) -> str:
     fix="keep what belongs to a call in local variables, not on the plugin, the module or the tool",
     each_tool=True,
     draws=True,
-    share=0.6,
+    share=0.4,
 )
 def parallel_calls_keep_apart(case: ToolCase, data: Any) -> None:
     """A worker runs many calls at once; each result belongs to its call, and is the one that a lone call gives."""

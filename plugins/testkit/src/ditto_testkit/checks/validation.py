@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Any
 
@@ -12,6 +13,7 @@ from ditto_core import safe_message
 from ..audit import recording
 from ..labs.packs import ToolCase, copied
 from ..strategies.arguments import invalid_arguments
+from ..strategies.texts import NASTY
 from .model import call_text, check, fail
 
 
@@ -27,7 +29,17 @@ def valid_arguments_are_accepted(case: ToolCase, data: Any) -> None:
     """A model is shown the schema and nothing else: what it allows, validate takes."""
     if case.narrower:
         return
-    given = data.draw(case.by_schema, label=f"arguments for {case.name}")
+    known = (given for given, _, _ in case.fitting(NASTY))
+    case.once("TP-010", lambda: _each(case, (*case.made, *known), _is_accepted))
+    _is_accepted(case, data.draw(case.by_schema, label=f"arguments for {case.name}"))
+
+
+def _each(case: ToolCase, several: Iterable[Any], look: Callable[[ToolCase, Any], None]) -> None:
+    for given in several:
+        look(case, given)
+
+
+def _is_accepted(case: ToolCase, given: Any) -> None:
     try:
         case.tool.validate(copied(given))
     except Exception as error:
@@ -47,7 +59,11 @@ def valid_arguments_are_accepted(case: ToolCase, data: Any) -> None:
 )
 def invalid_arguments_are_refused(case: ToolCase, data: Any) -> None:
     """The core runs no JSON Schema validator: if validate does not refuse, execute gets what nobody expected."""
-    given = data.draw(_invalid(case), label=f"arguments for {case.name}")
+    case.once("TP-011", lambda: _each(case, case.wrong, _is_refused))
+    _is_refused(case, data.draw(_invalid(case), label=f"arguments for {case.name}"))
+
+
+def _is_refused(case: ToolCase, given: Any) -> None:
     try:
         case.tool.validate(copied(given))
     except Exception:
@@ -78,7 +94,11 @@ def _any(case: ToolCase) -> st.SearchStrategy[Any]:
 )
 def validate_is_pure(case: ToolCase, data: Any) -> None:
     """Approval, retries and tests call validate more than once for one call, and expect the same answer."""
-    given = data.draw(_any(case), label=f"arguments for {case.name}")
+    case.once("TP-012", lambda: _each(case, (*case.samples, *case.wrong), _is_pure))
+    _is_pure(case, data.draw(_any(case), label=f"arguments for {case.name}"))
+
+
+def _is_pure(case: ToolCase, given: Any) -> None:
     mine = copied(given)
     first = _answer(case, mine)
     if repr(mine) != repr(given):
@@ -124,7 +144,11 @@ def _has_equals(value: Any) -> bool:
 )
 def validate_has_no_effect(case: ToolCase, data: Any) -> None:
     """A refused call has done nothing at all, and validate runs before anybody approved."""
-    given = data.draw(_any(case), label=f"arguments for {case.name}")
+    case.once("TP-013", lambda: _each(case, (*case.samples, *case.wrong), _acts_not))
+    _acts_not(case, data.draw(_any(case), label=f"arguments for {case.name}"))
+
+
+def _acts_not(case: ToolCase, given: Any) -> None:
     with recording() as seen:
         _answer(case, copied(given))
     changed = [path for path in seen.changed if "__pycache__" not in path]
@@ -147,7 +171,11 @@ def validate_has_no_effect(case: ToolCase, data: Any) -> None:
 )
 def refusal_says_why(case: ToolCase, data: Any) -> None:
     """The text of the exception reaches the model only if it is safe; otherwise the model learns nothing."""
-    given = data.draw(_invalid(case), label=f"arguments for {case.name}")
+    case.once("TP-014", lambda: _each(case, case.wrong, _says_why))
+    _says_why(case, data.draw(_invalid(case), label=f"arguments for {case.name}"))
+
+
+def _says_why(case: ToolCase, given: Any) -> None:
     accepted, error = _answer(case, copied(given))
     if accepted:
         return

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,44 +13,94 @@ from hypothesis import strategies as st
 from ditto_core import Command, to_wire
 
 from ..audit import recording
-from ..fakes import SECRET, ScriptedExecutor
+from ..fakes import SECRET, ScriptedExecutor, differences, snapshot
 from ..labs.likely import ESCAPES, Place, places, put
 from ..labs.packs import ToolCase
+from ..labs.programs import Word, words
 from ..strategies.judging import judge
 from .model import call_text, check, fail
 
 _OPTIONS = ("-x", "--help", "--output=a", "-", "-rf")
+_MARKS = ("kit9z", "-kit9z", "--kit9z=1", "9917")
+"""Texts that stand in no command by themselves, so that they are found inside of its words."""
+_OUTSIDE = ("../outside/secret.txt", "/etc/passwd", "sub/../../outside", "//etc", "..")
 _PATH_NAME = re.compile(r"(?i)(^|_|[a-z])(paths?|files?|folders?|dirs?|director(y|ies))$")
 
 
 @check(
     "TP-024",
-    title="A caller's text never becomes an option of a program",
-    fix="put one '--' before the operands, or begin a path with './'; an option that takes such text as its value is "
-    "declared: Capabilities(option_values={'-e'})",
+    title="A caller's text never becomes an option, a command or a program text",
+    fix="put one '--' before the operands, or begin a path with './'; hand text to a shell or an interpreter as an "
+    "operand (sh -c 'cat -- \"$1\"' sh TEXT), not inside of what it runs; an option that takes such text as its value "
+    "is declared: Capabilities(option_values={'-e'})",
     each_tool=True,
     draws=True,
+    share=0.5,
 )
 def text_is_no_option(case: ToolCase, data: Any) -> None:
-    """`-o/etc/x` as the name of a file makes many programs write, run or fetch something."""
+    """`-o/etc/x` as the name of a file makes many programs write, run or fetch something.
+
+    Looked into are words that begin with the text or have it inside, the scripts of shells and interpreters (sh, bash,
+    python, perl, awk, sed and others), and what env, xargs, find -exec and others like them run.
+    """
     if "execute" not in case.effects:
         return
-    given, place, text = _with(case, data, st.sampled_from(_OPTIONS))
-    if place is None:
-        return
+    case.once("TP-024", lambda: _try_each(case, (*_OPTIONS, *_MARKS), _no_option))
+    _try_drawn(case, data, st.sampled_from((*_OPTIONS, *_MARKS)), _no_option)
+
+
+def _try_each(case: ToolCase, texts: Iterable[str], look: Callable[[ToolCase, Any, Place, str], None]) -> None:
+    for given, place, text in case.with_texts(texts):
+        look(case, given, place, text)
+
+
+def _try_drawn(
+    case: ToolCase, data: Any, texts: st.SearchStrategy[str], look: Callable[[ToolCase, Any, Place, str], None]
+) -> None:
+    given, place, text = _with(case, data, texts)
+    if place is not None:
+        look(case, given, place, text)
+
+
+def _no_option(case: ToolCase, given: Any, place: Place, text: str) -> None:
     for command in _commands(case, given):
-        position = _as_option(command, text)
-        if position is None:
-            continue
-        before = command.args[position - 1] if position else ""
-        if before in case.capabilities.option_values or _goes_with(case, given, place, before):
-            continue
-        fail(
-            f"{case.name!r} lets a caller set options of {command.program!r}",
-            text=text,
-            call=call_text(case.name, given),
-            command=[command.program, *command.args],
-        )
+        for word in words(command.program, command.args):
+            role = _reached(word, text)
+            if not role or _is_declared(case, given, place, word, text):
+                continue
+            fail(
+                f"{case.name!r} lets a caller {role} of {command.program!r}",
+                text=text,
+                word=word.text,
+                call=call_text(case.name, given),
+                command=[command.program, *command.args],
+            )
+
+
+def _reached(word: Word, text: str) -> str:
+    """Return what the text has become in this word, or nothing if it is only text."""
+    inside = text in _MARKS and text in word.text
+    if word.role == "script" and (inside or word.text == text):
+        return "write into the program text"
+    if word.role == "command" and (inside or word.text == text):
+        return "choose the command"
+    if word.role == "option" and (inside or word.text == text):
+        return "set options"
+    return ""
+
+
+def _is_declared(case: ToolCase, given: Any, place: Place, word: Word, text: str) -> bool:
+    """Tell whether the text is the value of an option that may have one; a script only as a whole, and if declared."""
+    declared = case.capabilities.option_values
+    if word.role == "command":
+        return False
+    if word.text == text:
+        return word.option in declared or (word.role == "option" and _goes_with(case, given, place, word.option))
+    if word.role == "script":
+        return False
+    glued = word.text[: word.text.index(text)]
+    option = glued.removesuffix("=")
+    return len(option.lstrip("-")) > 0 and (option in declared or _goes_with(case, given, place, glued))
 
 
 def _with(case: ToolCase, data: Any, texts: st.SearchStrategy[str]) -> tuple[Any, Place | None, str]:
@@ -65,19 +118,9 @@ def _with(case: ToolCase, data: Any, texts: st.SearchStrategy[str]) -> tuple[Any
 
 
 def _commands(case: ToolCase, given: Any) -> list[Command]:
-    executor = ScriptedExecutor()
-    case.call(given, case.sandbox(executor=executor))
-    return executor.commands
-
-
-def _as_option(command: Command, text: str) -> int | None:
-    """Return where the text stands as a word of its own that a program may take for an option."""
-    for position, word in enumerate(command.args):
-        if word == "--":
-            return None
-        if word == text:
-            return position
-    return None
+    sandbox = case.sandbox(executor=ScriptedExecutor())
+    case.call(given, sandbox)
+    return sandbox.commands
 
 
 def _goes_with(case: ToolCase, given: Any, place: Place, option: str) -> bool:
@@ -87,7 +130,8 @@ def _goes_with(case: ToolCase, given: Any, place: Place, option: str) -> bool:
     less = {key: value for key, value in given.items() if key != place[0]}
     if not case.accepts(less):
         return False
-    return all(option not in command.args for command in _commands(case, less))
+    left = _commands(case, less)
+    return all(not word.startswith(option) for command in left for word in command.args)
 
 
 @check(
@@ -101,9 +145,12 @@ def paths_stay_inside(case: ToolCase, data: Any) -> None:
     """An executor runs what it is given. Arguments whose names end in path, file, folder or dir are taken as paths."""
     if "execute" not in case.effects:
         return
-    outside = st.sampled_from(["../outside/secret.txt", "/etc/passwd", "sub/../../outside", "//etc", ".."])
-    given, place, text = _with(case, data, outside)
-    if place is None or not any(type(step) is str and _PATH_NAME.search(step) for step in place):
+    case.once("TP-025", lambda: _try_each(case, _OUTSIDE, _inside))
+    _try_drawn(case, data, st.sampled_from(_OUTSIDE), _inside)
+
+
+def _inside(case: ToolCase, given: Any, place: Place, text: str) -> None:
+    if not any(type(step) is str and _PATH_NAME.search(step) for step in place):
         return
     for command in _commands(case, given):
         if any(word == text or word.removeprefix("./") == text for word in command.args):
@@ -117,28 +164,45 @@ def paths_stay_inside(case: ToolCase, data: Any) -> None:
 
 @check(
     "TP-026",
-    title="Nothing outside of the workspace is read",
+    title="Nothing outside of the workspace is read or changed",
     fix="reach files through context.sandbox (read_text, list_files, resolve), never by open() on a caller's path",
     each_tool=True,
     draws=True,
+    share=0.5,
 )
 def nothing_outside_is_read(case: ToolCase, data: Any) -> None:
     """A link or '..' may lead anywhere; what lies there belongs to somebody else."""
-    folder = case.lab.workspace.parent
-    escapes = st.sampled_from([*ESCAPES, str(folder / "outside/secret.txt")])
-    given, place, _ = _with(case, data, escapes)
-    if place is None:
-        given = data.draw(case.usual, label=f"arguments for {case.name}")
+    case.once("TP-026", lambda: _try_each(case, (*ESCAPES, _absolute(case)), lambda *tried: _outside(case, tried[1])))
+    given, _, _ = _with(case, data, st.sampled_from(ESCAPES))
+    _outside(case, given)
+
+
+def _absolute(case: ToolCase) -> str:
+    return str(case.lab.workspace.parent / "outside/secret.txt")
+
+
+def _leads_out(case: ToolCase, path: str) -> bool:
+    """Tell whether a path is one of those beside a workspace, which lie in `outside`."""
+    folder, found = os.path.realpath(case.lab.folder), os.path.realpath(path)
+    return found.startswith(f"{folder}{os.sep}") and "outside" in Path(found).relative_to(folder).parts[1:2]
+
+
+def _outside(case: ToolCase, given: Any) -> None:
     sandbox = case.sandbox(executor=ScriptedExecutor())
-    outside = str(sandbox.workspace.parent / "outside")
+    outside = sandbox.workspace.parent / "outside"
+    before = snapshot(outside)
     with recording() as seen:
         ended = case.call(given, sandbox)
-    opened = [path for path in seen.opened if path.startswith(outside)]
+    opened = [path for path in (*seen.opened, *seen.listed) if _leads_out(case, path)]
+    changes = differences(before, snapshot(outside))
     told = "" if ended.value is None else repr(to_wire(ended.value))
-    if opened or SECRET in told:
+    if changes:
+        case.lab.renew_workspace()
+    if opened or changes or SECRET in told:
         fail(
-            f"{case.name!r} reads outside of the workspace",
+            f"{case.name!r} reaches outside of the workspace",
             call=call_text(case.name, given),
             opened=opened,
+            changed=changes,
             result=told,
         )

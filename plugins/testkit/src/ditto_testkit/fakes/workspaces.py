@@ -11,6 +11,8 @@ SECRET: Final = "OUTSIDE-5f1c0e9a7b"  # noqa: S105 - a mark to look for
 """Stands in every file outside of the workspace and nowhere else."""
 INSIDE: Final = "INSIDE-c47d21b8e0"
 """Stands in some files of the workspace."""
+LONG: Final = "long"
+"""The folder that :func:`add_long_names` makes."""
 
 
 def awkward_workspace(folder: Path, files: Mapping[str, str | bytes] | None = None, *, large: int = 65_536) -> Path:
@@ -51,6 +53,15 @@ def awkward_workspace(folder: Path, files: Mapping[str, str | bytes] | None = No
     if hasattr(os, "mkfifo"):
         os.mkfifo(workspace / "pipe")
     return workspace
+
+
+def add_long_names(workspace: Path, size: int) -> None:
+    """Add empty files in the folder ``long`` whose paths have more than `size` bytes together, or 4,000 of them."""
+    folder = Path(LONG, *["d" * 200] * 4)
+    (workspace / folder).mkdir(parents=True, exist_ok=True)
+    each = len(str(folder)) + 206
+    for number in range(min(size // each + 1, 4_000)):
+        (workspace / folder / f"{number:05}{'n' * 200}").touch()
 
 
 def snapshot(workspace: Path) -> dict[str, tuple[int, bytes]]:

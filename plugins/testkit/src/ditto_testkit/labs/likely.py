@@ -44,7 +44,7 @@ ESCAPES = (
 
 
 @st.composite
-def likely(draw: st.DrawFn, made: st.SearchStrategy[Any], schema: JsonObject, folder: str) -> Any:
+def likely(draw: st.DrawFn, made: st.SearchStrategy[Any], schema: JsonObject) -> Any:
     """Give what `made` gives; in most of it some texts are names of the workspace instead, if the schema allows it."""
     given = draw(made)
     if not draw(st.integers(0, 3)):

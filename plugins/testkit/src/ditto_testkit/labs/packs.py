@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice, product
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Self
@@ -31,15 +32,26 @@ from ditto_core import (
 )
 
 from ..capabilities import Capabilities
-from ..fakes.workspaces import awkward_workspace
+from ..fakes.workspaces import add_long_names, awkward_workspace
 from ..strategies.arguments import arguments
-from ..strategies.judging import schema_problem
+from ..strategies.changes import each_change
+from ..strategies.judging import judge, schema_problem
 from ..subjects import Subject
 from .blocked import Blocked
-from .likely import likely
+from .leftovers import belongings
+from .likely import Place, likely, places, put
 from .loop import Ended, Loop
 from .pipes import PipeWatch
+from .samples import some, telling
 from .sandboxes import RecordingSandbox
+
+_FEW = 15
+"""How many arguments are made from the schema each time, whatever else is drawn."""
+_CHANGES = 150
+"""How many changes of one sample are tried."""
+_THERE = ("a.txt", "sub")
+_PLACES = 6
+"""At how many places of one sample texts are tried: who takes any object would have them everywhere."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -105,8 +117,10 @@ class PackLab:
             self.loop.__exit__(None, None, None)
             raise Blocked("TP-001", f"{type(error).__name__}: {error}") from error
         self.folder = Path(tempfile.mkdtemp(prefix="ditto-testkit-"))
+        self.at_start = belongings()
         self._made = 0
         self._hung = self._spared = False
+        self._fresh: Path | None = None
         self._cases: dict[str, ToolCase] = {}
         return self
 
@@ -127,11 +141,14 @@ class PackLab:
         """Begin a check: with a new workspace, and without its pipe if a check before has hung at it."""
         self._spared = self._hung
         self.renew_workspace()
+        for case in self._cases.values():
+            case.tried.clear()
 
     def renew_workspace(self) -> None:
         """Forget the workspace, because something may have changed it."""
-        if self.__dict__.pop("workspace", None) is not None:
-            shutil.rmtree(self.folder / str(self._made), ignore_errors=True)
+        known = self.__dict__.pop("workspace", None)
+        if known is not None:
+            shutil.rmtree(known.parent, ignore_errors=True)
 
     def _hangs(self) -> None:
         self._hung = True
@@ -148,6 +165,20 @@ class PackLab:
             self._pipe().unlink(missing_ok=True)
         return made
 
+    def fresh_workspace(self) -> Path:
+        """Make a workspace for one call and forget the one of the call before."""
+        if self._fresh is not None:
+            shutil.rmtree(self._fresh.parent, ignore_errors=True)
+        self._fresh = self.new_workspace()
+        return self._fresh
+
+    @cached_property
+    def workspace_of_long_names(self) -> Path:
+        """A workspace whose names have more bytes together than a result may; calls that write get others."""
+        made = self.new_workspace()
+        add_long_names(made, self.capabilities.max_result_bytes)
+        return made
+
     def case(self, name: str) -> ToolCase:
         """Return one tool of the pack as a check looks at it."""
         if name not in self._cases:
@@ -162,6 +193,7 @@ class ToolCase:
     lab: PackLab
     tool: Tool[Any]
     name: str
+    tried: set[str] = attrs.field(factory=set)
 
     @property
     def effects(self) -> frozenset[str]:
@@ -181,8 +213,8 @@ class ToolCase:
         return self.capabilities.narrower_than_schema.get(self.name, said)
 
     @cached_property
-    def by_schema(self) -> st.SearchStrategy[Any]:
-        """Arguments that fit the schema, or the author's own."""
+    def strategy(self) -> st.SearchStrategy[Any]:
+        """The author's own strategy for arguments, or one from the schema; it need not have any value."""
         problem = schema_problem(self.tool.input_schema)
         if problem:
             raise Blocked("TP-003", problem)
@@ -190,12 +222,81 @@ class ToolCase:
         return arguments(self.tool.input_schema) if own is None else own
 
     @cached_property
+    def made(self) -> list[Any]:
+        """A few values of that strategy, or none."""
+        return some(self.strategy, _FEW)
+
+    @cached_property
+    def accepted(self) -> list[Any]:
+        """A few values of :attr:`usual`, or none."""
+        return some(self._usual)
+
+    @property
+    def by_schema(self) -> st.SearchStrategy[Any]:
+        """Arguments that fit the schema, or the author's own."""
+        if not self.made:
+            raise Blocked("TP-004", "no arguments can be made")
+        return self.strategy
+
+    @property
     def usual(self) -> st.SearchStrategy[Any]:
         """Arguments that the tool accepts, with names of files that are there in many of them."""
-        made = self.by_schema
+        if not (self.made and self.accepted):
+            raise Blocked("TP-004", "no arguments can be made, or validate refuses them all")
+        return self._usual
+
+    @cached_property
+    def _usual(self) -> st.SearchStrategy[Any]:
+        made = self.strategy
         if self.name not in self.lab.pack.arguments:
-            made = likely(made, self.tool.input_schema, str(self.lab.folder))
+            made = likely(made, self.tool.input_schema)
         return made.filter(self.accepts) if self.narrower else made
+
+    @cached_property
+    def samples(self) -> list[Any]:
+        """A few arguments that the tool accepts, the same each time: what known traps are put into.
+
+        Among them are some with the names of a file and of a folder that are there, so that a tool gets to its work.
+        """
+        drawn = telling(filter(self.accepts, self.accepted)) if self.made else []
+        named = [self._with_name(drawn[0], name) for name in _THERE if drawn]
+        return [*drawn, *(one for one in named if self.accepts(one) and one not in drawn)]
+
+    def _with_name(self, given: Any, name: str) -> Any:
+        """Return the arguments with the name at each place where the schema allows it."""
+        fits = judge(self.tool.input_schema).fits
+        for place in places(given)[:_PLACES]:
+            changed = put(given, place, name)
+            given = changed if fits(changed) else given
+        return given
+
+    @cached_property
+    def wrong(self) -> list[Any]:
+        """Samples with one change each that makes them break the schema, the same each time."""
+        misses = judge(self.tool.input_schema).misses
+        changes = {repr(one): one for sample in self.samples for one in islice(each_change(sample), _CHANGES)}
+        return [one for one in changes.values() if type(one) is dict and misses(one)]
+
+    def once(self, what: str, look: Callable[[], None]) -> None:
+        """Look at the traps of a check once, and not with each of its examples; again as long as that fails."""
+        if what not in self.tried:
+            look()
+            self.tried.add(what)
+
+    def with_texts(self, texts: Iterable[str]) -> Iterator[tuple[Any, Place, str]]:
+        """Give the samples with each of the texts at each place where the tool takes it; the same call only once."""
+        return (tried for tried in self.fitting(texts) if self.accepts(tried[0]))
+
+    def fitting(self, texts: Iterable[str]) -> Iterator[tuple[Any, Place, str]]:
+        """Give the samples with each of the texts at each place where the schema allows it."""
+        known: set[str] = set()
+        fits = judge(self.tool.input_schema).fits
+        for sample, text in product(self.samples, texts):
+            for place in places(sample)[:_PLACES]:
+                given = put(sample, place, text)
+                if (key := repr(given)) not in known and fits(given):
+                    known.add(key)
+                    yield given, place, text
 
     def accepts(self, given: JsonObject) -> bool:
         """Tell whether ``validate`` takes the arguments."""
@@ -213,7 +314,7 @@ class ToolCase:
         if self.lab.pack.executor is not None:
             executor = self.lab.pack.executor()
         return RecordingSandbox(
-            workspace or (self.lab.new_workspace() if "write" in self.effects else self.lab.workspace),
+            workspace or (self.lab.fresh_workspace() if "write" in self.effects else self.lab.workspace),
             tools=[self.name],
             network=["*"] if "network" in allowed else [],
             read="read" in allowed,

@@ -1,26 +1,51 @@
-"""A sandbox that remembers what it was asked."""
+"""A sandbox that remembers what it was asked, and an executor that remembers what it was asked to run."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from ditto_core import Sandbox
+from ditto_core import Command, CommandExecutor, CommandResult, Sandbox
+
+from ..audit import apart
+
+
+class WatchedExecutor:
+    """Runs commands through another executor and remembers them; what that one does is not what a tool does."""
+
+    def __init__(self, inner: CommandExecutor) -> None:
+        self._inner = inner
+        self.commands: list[Command] = []
+
+    @property
+    def local(self) -> bool:
+        """What the other executor says."""
+        return self._inner.local
+
+    async def run(self, command: Command, *, workspace: Path) -> CommandResult:
+        """Remember the command and run it."""
+        self.commands.append(command)
+        with apart():
+            return await self._inner.run(command, workspace=workspace)
 
 
 class RecordingSandbox(Sandbox):
-    """Says what every sandbox says, and remembers which permissions were required and which of them were denied."""
+    """Says what every sandbox says, and remembers which permissions it denied.
 
-    required: list[str]
+    ``commands`` are those that reached its executor, with permission or without.
+    """
+
     denied: list[str]
+    commands: list[Command]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        object.__setattr__(self, "required", [])
+    def __init__(self, *args: Any, executor: CommandExecutor | None = None, **kwargs: Any) -> None:
+        watched = None if executor is None else WatchedExecutor(executor)
+        super().__init__(*args, executor=watched, **kwargs)
         object.__setattr__(self, "denied", [])
+        object.__setattr__(self, "commands", [] if watched is None else watched.commands)
 
     def require(self, kind: Any, name: str | None = None) -> None:
         """Remember the question, then answer as every sandbox does."""
-        self.required.append(kind)
         if not self.allows(kind, name):
             self.denied.append(kind)
         super().require(kind, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import strategies as st
@@ -40,3 +41,15 @@ def _steps(value: Any) -> list[Any]:
         half = value + 0.5 if abs(value) < 2**50 else 0.5
         return [value + 1, value - 1, -value, value * 1_000, value == 1, str(value), [value], half]
     return []
+
+
+def each_change(value: Any, depth: int = 2) -> Iterator[Any]:
+    """Give `value` with each change that :func:`changed` knows, at the root and as deep as `depth` levels inside."""
+    yield from _steps(value)
+    if depth and type(value) is dict:
+        for name, item in value.items():
+            for other in (*each_change(item, depth - 1), *_WRONG):
+                yield {**value, name: other}
+    elif depth and type(value) is list and value:
+        for other in (*each_change(value[0], depth - 1), *_WRONG):
+            yield [other, *value[1:]]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ditto_core import JsonObject
 
-from .texts import texts
+from .texts import NASTY, texts
 
 MOST_MADE = 40
 """How long a string is made beyond its least length, unless the boundary itself is tried."""
@@ -23,7 +23,10 @@ def strings(schema: JsonObject) -> st.SearchStrategy[Any]:
     least, most = _lengths(schema)
     pattern: Any = schema.get("pattern")
     if pattern is not None:
-        return st.from_regex(re.compile(pattern)).filter(_can_be_written)
+        expression = re.compile(pattern)
+        made = st.from_regex(expression).filter(_can_be_written)
+        known = [text for text in NASTY if expression.search(text) and least <= len(text) <= (most or len(text))]
+        return made | st.sampled_from(known) if known else made  # known ones are nasty, and quick to draw
     if most is not None and most < least:
         return st.nothing()
     top = least + MOST_MADE if most is None else min(most, least + MOST_MADE)

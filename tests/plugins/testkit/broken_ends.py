@@ -1,0 +1,128 @@
+"""Packs that break one rule each: TP-040 to TP-043."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from multiprocessing import util
+from typing import Any
+
+from ditto_core import JsonObject, ToolContext, ToolOutcome
+from ditto_testkit import ToolPack
+from tests.plugins.testkit.breaking import breaks
+from tests.plugins.testkit.packs import pack, show, showing
+
+
+@breaks("TP-040")
+def swallows_the_cancellation() -> ToolPack:
+    async def swallow(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        try:
+            return await show(arguments, context)
+        except asyncio.CancelledError:
+            return ToolOutcome(content="never mind")
+
+    return pack(lambda: [showing(execute=swallow)])
+
+
+@breaks("TP-041")
+def leaves_a_task() -> ToolPack:
+    tasks = set()
+
+    async def start(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        tasks.add(asyncio.ensure_future(asyncio.Event().wait()))
+        return await show(arguments, context)
+
+    return pack(lambda: [showing(execute=start)])
+
+
+@breaks("TP-042")
+def keeps_the_arguments_for_all_calls() -> ToolPack:
+    current: JsonObject = {}
+
+    async def share(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        current.update(arguments)
+        outcome = await show(arguments, context)
+        return ToolOutcome(
+            content=outcome.content, structured_content={"path": current["path"], "truncated": _cut(outcome)}
+        )
+
+    return pack(lambda: [showing(execute=share)])
+
+
+def _cut(outcome: ToolOutcome) -> bool:
+    content: Any = outcome.structured_content
+    return bool(content["truncated"])
+
+
+def _kept(act: Any, *, when: str = "always") -> ToolPack:
+    """Return a pack that keeps what `act` makes: of each call, or of those that are cancelled or fail."""
+    kept: list[Any] = []
+
+    async def keep(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        if when == "always":
+            kept.append(act())
+        try:
+            return await show(arguments, context)
+        except asyncio.CancelledError:
+            if when == "cancelled":
+                kept.append(act())
+            raise
+        except TimeoutError:
+            if when == "failed":
+                kept.append(act())
+            raise
+
+    return pack(lambda: [showing(execute=keep)])
+
+
+def _child(*words: str) -> int:
+    """Start a process in a way that the interpreter reports to nobody."""
+    return util.spawnv_passfds(words[0].encode(), [word.encode() for word in words], [])
+
+
+def _thread() -> threading.Thread:
+    thread = threading.Thread(target=threading.Event().wait, args=(60,), daemon=True)
+    thread.start()
+    return thread
+
+
+@breaks("TP-043")
+def leaves_a_zombie() -> ToolPack:
+    return _kept(lambda: _child("/bin/true"))
+
+
+@breaks("TP-043")
+def leaves_a_child_once() -> ToolPack:
+    started: list[int] = []
+
+    def once() -> None:
+        if not started:
+            started.append(_child("/bin/true"))
+
+    return _kept(once)
+
+
+@breaks("TP-043")
+def leaves_a_child_of_a_cancelled_call() -> ToolPack:
+    return _kept(lambda: _child("/bin/sleep", "2"), when="cancelled")
+
+
+@breaks("TP-043")
+def leaves_a_thread() -> ToolPack:
+    return _kept(_thread)
+
+
+@breaks("TP-043")
+def leaves_a_descriptor() -> ToolPack:
+    return _kept(os.pipe)
+
+
+@breaks("TP-043")
+def leaves_a_descriptor_of_a_cancelled_call() -> ToolPack:
+    return _kept(os.pipe, when="cancelled")
+
+
+@breaks("TP-043")
+def leaves_a_descriptor_after_a_timeout() -> ToolPack:
+    return _kept(os.pipe, when="failed")
