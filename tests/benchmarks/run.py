@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from . import calls, commands, graphs, imports, mcp_registry, registration, values
+from . import calls, commands, graphs, imports, mcp_connections, mcp_registry, registration, values
 from .harness import FULL, QUICK, Row
 
 MEASUREMENTS: Final = {
@@ -35,6 +35,8 @@ MEASUREMENTS: Final = {
     "register": registration.many_tools,
     "mcp call": mcp_registry.one_call,
     "mcp discovery": mcp_registry.many_tools,
+    "sdk call": mcp_connections.one_call,
+    "sdk discovery": mcp_connections.many_tools,
 }
 
 
