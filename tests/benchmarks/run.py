@@ -18,7 +18,19 @@ from typing import Final
 
 import attrs
 
-from . import calls, commands, graphs, imports, local_search, mcp_registry, registration, searching, terminal, values
+from . import (
+    calls,
+    commands,
+    graphs,
+    imports,
+    local_search,
+    mcp_connections,
+    mcp_registry,
+    registration,
+    searching,
+    terminal,
+    values,
+)
 from .harness import FULL, QUICK, Row
 
 MEASUREMENTS: Final = {
@@ -38,6 +50,8 @@ MEASUREMENTS: Final = {
     "mcp call": mcp_registry.one_call,
     "mcp discovery": mcp_registry.many_tools,
     "terminal": terminal.first_answer,
+    "sdk call": mcp_connections.one_call,
+    "sdk discovery": mcp_connections.many_tools,
 }
 
 

@@ -15,6 +15,7 @@ BUDGETS: dict[str, list[tuple[float, float]]] = {
     "imports.py": [(1.6, 1.25)],
     "registration.py": [(60, 30)],
     "mcp_registry.py": [(14, 8), (4, 2.5)],
+    "mcp_connections.py": [(1.5, 1.25), (1.2, 1.1)],
     "commands.py": [(2, 1.4), (1.5, 1.3)],
     "local_search.py": [(1, 0.5)],
     "terminal.py": [(1.3, 1.15)],

@@ -66,7 +66,7 @@ def test_a_view_with_a_question_asks_it_about_every_listed_tool() -> None:
                     await view.call_tool(name, {})
             assert [tool.name for tool in (await view.list_tools()).tools] == ["fine"]
             truthy = connection.client(allow=lambda tool: 1)  # type: ignore[arg-type, return-value]
-            assert (await truthy.list_tools()).tools == ()
+            assert (await truthy.list_tools()).tools == []
 
     run_alone(scenario())
 

@@ -35,8 +35,7 @@ class Catalogue:
     async def page(self, cursor: str | None, *, timeout: float) -> ListToolsResult:
         """Fetch one page. Raises an :class:`McpError`."""
         page = await self._connection.request(lambda client: client.list_tools(cursor=cursor), timeout=timeout)
-        for tool in page.tools:
-            self._tools[tool.name] = tool
+        self._tools.update((tool.name, tool) for tool in page.tools)
         return page
 
     async def find(self, name: str, *, timeout: float) -> Tool | None:

@@ -65,7 +65,7 @@ class McpView:
             return McpPage(tools=())
         page = await self._connection.catalogue.page(cursor, timeout=self._list_timeout)
         return McpPage(
-            tools=tuple(tool_of(tool) for tool in page.tools if self._allows(tool)), next_cursor=page.next_cursor
+            tools=[tool_of(tool) for tool in page.tools if self._allows(tool)], next_cursor=page.next_cursor
         )
 
     async def call_tool(self, name: str, arguments: JsonObject) -> McpToolResult:
