@@ -95,7 +95,7 @@ def test_memory_is_that_of_the_block() -> None:
 
 
 def _sleep() -> None:
-    time.sleep(0.001)
+    time.sleep(1e-9)
 
 
 def _connect() -> None:
@@ -118,7 +118,9 @@ def test_what_blocks_is_seen_in_this_thread_and_not_in_another(blocks: Callable[
 
 def test_what_waits_in_the_event_loop_blocks_nothing() -> None:
     async def waits() -> None:
-        await asyncio.sleep(0.001)
+        rang = asyncio.Event()
+        asyncio.get_running_loop().call_later(0.001, rang.set)
+        await rang.wait()
         await asyncio.to_thread(_sleep)
 
     with blocking_calls() as seen:
