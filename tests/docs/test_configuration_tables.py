@@ -16,11 +16,20 @@ from ditto_core.config.environment import RETIRED, VARIABLES
 from ditto_core.config.reading import read_document
 from ditto_core.config.section import Section
 from ditto_core.config.source import Source
+from ditto_local_search import LocalSearch
 from tests.docs.pages import page, rows, span, spans
 
 PAGE = page("configuration.md")
-PLUGINS = {"commands": CommandTools, "brave": BraveSearch, "console": ConsoleSink}
-BY_CODE = {"brave": {"api_key": "k"}}
+PLUGINS = {"commands": CommandTools, "brave": BraveSearch, "local_search": LocalSearch, "console": ConsoleSink}
+BY_CODE: dict[str, Any] = {"brave": {"api_key": "k"}, "local_search": {"folder": "notes"}}
+TEXTS = {
+    "format": "text",
+    "folder": "docs",
+    "baseUrl": "https://docs.example/",
+    "suffixes": [".tex"],
+    "indexFile": "index.sqlite",
+}
+"""What is tried of the keys that take no number."""
 KEYS = rows(PAGE, "key", "takes", "default", "in Python", "for")
 
 
@@ -40,8 +49,8 @@ def test_the_table_of_keys_equals_the_schema() -> None:
 @pytest.mark.parametrize("row", KEYS, ids=[span(key) for key, *_ in KEYS])
 def test_a_key_sets_what_the_table_says(row: tuple[str, ...]) -> None:
     path, name = span(row[0]).split("."), span(row[3])
-    given = "text" if path[-1] == "format" else 250
-    expected = 0.25 if path[-1].endswith("Ms") else given
+    given: Any = TEXTS.get(path[-1], 250)
+    expected = 0.25 if path[-1].endswith("Ms") else tuple(given) if type(given) is list else given
     document: Any = given
     for key in reversed(path):
         document = {key: document}
@@ -50,7 +59,7 @@ def test_a_key_sets_what_the_table_says(row: tuple[str, ...]) -> None:
         assert attrgetter(name.removeprefix("config."))(found) == expected
     else:
         section = Section(path="", values=found.plugins[path[1]], source=Source())
-        made = PLUGINS[path[1]](**section.arguments(PLUGINS[path[1]]), **BY_CODE.get(path[1], {}))
+        made = PLUGINS[path[1]](**{**BY_CODE.get(path[1], {}), **section.arguments(PLUGINS[path[1]])})
         assert f"{type(made).__name__}.{name.partition('.')[2]}" == name
         assert getattr(made, name.partition(".")[2]) == expected
 
@@ -84,10 +93,17 @@ def taken(keywords: dict[str, Any]) -> str:
     """Give the values that a key takes, as the table writes them."""
     if "enum" in keywords:
         return ", ".join(f"`{value}`" for value in keywords["enum"])
+    if keywords["type"] == "string":
+        return "a text"
+    if keywords["type"] == "array":
+        assert keywords["items"] == {"type": "string"}
+        return "a list of texts"
     assert keywords["type"] == "integer"
     most = keywords.get("maximum")
     return f"{keywords['minimum']:,} or more" if most is None else f"{keywords['minimum']:,} to {most:,}"
 
 
 def shown(value: Any) -> str:
+    if type(value) is list:
+        return "`, `".join(value)
     return f"{value:,}" if type(value) is int else value

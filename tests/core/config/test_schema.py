@@ -17,6 +17,7 @@ from ditto_console import ConsoleSink
 from ditto_core import ConfigError, InvalidValue, config_schema
 from ditto_core.config.json_text import read_json
 from ditto_core.config.reading import read_document, sections_of
+from ditto_local_search import LocalSearch
 from tests.support.configs import Orbit, Window
 from tests.support.project import ROOT
 
@@ -91,7 +92,9 @@ def test_the_schema_is_one() -> None:
 
 @pytest.mark.promise("D-CFG-06")
 def test_the_schema_beside_the_documentation_is_that_of_the_bundled_plugins() -> None:
-    bundled = config_schema({"commands": CommandTools, "brave": BraveSearch, "console": ConsoleSink})
+    bundled = config_schema(
+        {"commands": CommandTools, "brave": BraveSearch, "local_search": LocalSearch, "console": ConsoleSink}
+    )
     written = (ROOT / "docs/ditto.schema.json").read_text(encoding="utf-8")
     assert written == json.dumps(bundled, indent=2) + "\n", "write it anew, as docs/configuration.md says"
 

@@ -59,14 +59,14 @@ class LocalSearch:
     api_version: ClassVar[int] = 1
     name: ClassVar[str] = "local_search"
 
-    folder: Annotated[str | None, "the folder that is searched"] = None
+    folder: Annotated[str, "the folder that is searched"] | None = None
     documents: tuple[Document, ...] = attrs.field(default=(), converter=as_tuple, repr=False)
     base_url: Annotated[str, "stands before the path of a file and ends with '/'"] = "http://documents.invalid/"
     suffixes: Annotated[tuple[str, ...], "how the names of its documents end"] = (".md", ".markdown", ".rst", ".txt")
     max_files: Annotated[int, "files that are indexed", ge(1), le(MAX_FILES)] = 10_000
     max_file_bytes: Annotated[int, "bytes of one of them", ge(1), le(MAX_FILE_BYTES)] = 1_048_576
     max_total_bytes: Annotated[int, "bytes of all together", ge(1), le(MAX_TOTAL_BYTES)] = 67_108_864
-    index_file: Annotated[str | None, "where the index is kept, instead of in memory"] = None
+    index_file: Annotated[str, "where the index is kept, instead of in memory"] | None = None
     _built: _Built = attrs.field(init=False, factory=_Built, repr=False)
 
     def __attrs_post_init__(self) -> None:
