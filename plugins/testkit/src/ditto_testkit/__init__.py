@@ -1,9 +1,8 @@
 """Contract tests for plugins of Ditto: properties that the author of a plugin runs on it, in a few lines.
 
-Derive :class:`ToolPackContract`, :class:`OutputSinkContract`, :class:`ExecutorContract` or
+Derive :class:`ToolPackContract`, :class:`OutputSinkContract`, :class:`ExecutorContract`,
 :class:`WebSearchProviderContract` or :class:`McpClientContract` in a test module and run pytest; or call
-:func:`run_checks` with a plugin; or
-``python -m ditto_testkit NAME`` for an installed one.
+:func:`run_checks` with a plugin; or ``python -m ditto_testkit NAME`` for an installed one.
 """
 
 from . import fakes, strategies
