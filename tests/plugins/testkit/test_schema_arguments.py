@@ -14,6 +14,7 @@ from jsonschema.validators import extend
 from acme_pack import AcmePack
 from ditto_commands import CommandTools
 from ditto_core import Tool, tool
+from ditto_testkit.labs.samples import some
 from ditto_testkit.strategies import NoStrategy, arguments, invalid_arguments
 from tests.support.arguments import argument_classes
 
@@ -183,14 +184,71 @@ def of_floats(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
             "'oneOf' at $.properties.x.oneOf",
         ),
         ({"type": "nonsense"}, "no JSON Schema of draft 2020-12"),
-        ({"$ref": "https://example.com/x"}, "does not lead into the schema itself"),
-        ({"$ref": "#/$defs/nothing"}, "cannot be followed"),
+        ({"$ref": "https://example.com/x"}, "'https://example.com/x' leads nowhere in the schema"),
+        ({"$ref": "#/$defs/nothing"}, "'#/$defs/nothing' leads nowhere in the schema"),
+        ({"type": "object", "properties": {"x": {"$ref": "#/type/x"}}}, "'#/type/x' leads nowhere in the schema"),
+        ({"type": "object", "properties": {"x": {"$ref": "#gone"}}}, "'#gone' leads nowhere in the schema"),
     ],
 )
 def test_what_cannot_be_made_is_said(schema: dict[str, Any], told: str) -> None:
     with pytest.raises(NoStrategy) as caught:
         find(arguments(schema), lambda given: True, settings=FEW)
     assert told in str(caught.value)
+
+
+_ITEM: Any = {
+    "$id": "item",
+    "type": "object",
+    "properties": {"n": {"$ref": "#/$defs/n"}},
+    "required": ["n"],
+    "$defs": {"n": {"type": "integer"}},
+}
+REFERRING: dict[str, tuple[Any, dict[str, Any]]] = {
+    "to an id": ({"$ref": "item"}, {"item": _ITEM}),
+    "to a whole address": ({"$ref": "https://acme.example/item"}, {"item": _ITEM}),
+    "into another base": ({"$ref": "item#/$defs/n"}, {"item": _ITEM}),
+    "to an anchor": ({"$ref": "#here"}, {"a": {"$anchor": "here", "type": "string"}}),
+    "with signs": ({"$ref": "#/$defs/a~1b%25c"}, {"a/b%c": {"type": "null"}}),
+    "to an item of a list": ({"$ref": "#/$defs/a/anyOf/1"}, {"a": {"anyOf": [{}, {"type": "integer"}]}}),
+    "one after the other": ({"$ref": "#/$defs/a"}, {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "item"}, "c": _ITEM}),
+    "beside keywords": ({"$ref": "#/$defs/a", "maxLength": 3}, {"a": {"type": "string", "minLength": 2}}),
+    "to the whole": ({"anyOf": [{"$ref": "#"}, {"type": "null"}]}, {}),
+    "to each other": (
+        {"$ref": "#/$defs/a"},
+        {
+            "a": {"type": "object", "properties": {"b": {"$ref": "#/$defs/b"}}},
+            "b": {"type": "array", "items": {"$ref": "#/$defs/a"}},
+        },
+    ),
+    "to nothing but truth": ({"$ref": "#/$defs/a"}, {"a": True}),
+    "in a value, where it is none": ({"const": {"$ref": "#/nowhere"}}, {}),
+    "by dynamic scope": ({"anyOf": [{"type": "null"}, {"$dynamicRef": "#node"}]}, {"a": {"$dynamicAnchor": "node"}}),
+}
+
+
+@pytest.mark.promise("D-KIT-03")
+@pytest.mark.parametrize(("schema", "definitions"), REFERRING.values(), ids=REFERRING)
+def test_references_are_followed_from_their_base(schema: Any, definitions: dict[str, Any]) -> None:
+    whole = {**of(schema), "$defs": definitions, "$id": "https://acme.example/root"}
+    values = some(arguments(whole), 20)
+    assert values
+    assert all(fits(whole, value) for value in values)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#"},
+        {"allOf": [{"$ref": "#"}]},
+        of({"$ref": "#"}),
+        of({"type": "array", "items": {"enum": [1, 2]}, "minItems": 3, "uniqueItems": True}),
+        of({"type": "array", "items": {"enum": []}, "minItems": 1}),
+        of({"type": "array", "items": {"type": "string", "minLength": 5, "maxLength": 2}, "minItems": 1}),
+        of({"type": "string", "pattern": "^a$", "minLength": 5}),
+    ],
+)
+def test_a_schema_that_nothing_fits_gives_nothing(schema: dict[str, Any]) -> None:
+    assert some(arguments(schema), 5) == []
 
 
 def test_a_schema_that_everything_fits_has_no_invalid_arguments() -> None:

@@ -37,15 +37,8 @@ def arguments(schema: JsonObject) -> st.SearchStrategy[dict[str, Any]]:
     """
     problem = schema_problem(schema)
     if problem:
-        raise NoStrategy(f"The schema is no JSON Schema of draft 2020-12: {problem}.")
-    try:
-        builder = Builder(schema)
-        candidates = builder.build(schema)
-    except LookupError as error:
-        raise NoStrategy(f"The schema has a reference that cannot be followed: {error}. {_REMEDY}") from error
-    judged = judge(schema)
-    hard = _hard(schema)
-    return _arguments(candidates, judged, hard, _Tries())
+        raise NoStrategy(f"The schema is no JSON Schema of draft 2020-12: {problem}. {_REMEDY}")
+    return _arguments(Builder(schema).whole(), judge(schema), _hard(schema), _Tries())
 
 
 _REMEDY = 'Supply a strategy: arguments = {"TOOL": st.fixed_dictionaries({…})} in the contract.'

@@ -10,6 +10,7 @@ from ditto_core import JsonObject
 
 from .containers import arrays, objects
 from .merging import merged
+from .references import References
 from .scalars import integers, numbers, strings
 from .values import json_values
 
@@ -73,12 +74,19 @@ _MAX_DEPTH: Final = 12
 
 
 class Builder:
-    """Makes strategies from the parts of one schema, whose references lead into that schema."""
+    """Makes strategies from the parts of one schema, whose references lead into that schema.
+
+    Raises ``LookupError`` for a reference that does not.
+    """
 
     def __init__(self, root: JsonObject) -> None:
-        self._root = root
+        self._references = References(root)
         self._depth = 0
         self._built: dict[int, tuple[Any, st.SearchStrategy[Any]]] = {}
+
+    def whole(self) -> st.SearchStrategy[Any]:
+        """Return candidates for the schema itself."""
+        return self.build(self._references.root)
 
     def build(self, schema: Any) -> st.SearchStrategy[Any]:
         """Return candidates for a schema: most fit it; a judge has the last word."""
@@ -94,7 +102,9 @@ class Builder:
 
     def _build(self, schema: JsonObject) -> st.SearchStrategy[Any]:
         siblings: Any = {key: value for key, value in schema.items() if key not in ("$ref", "allOf", "anyOf", "oneOf")}
-        parts: Any = [*_list(schema.get("allOf")), *([self.referred(schema["$ref"])] if "$ref" in schema else [])]
+        reference: Any = schema.get("$ref")
+        referred = [] if reference is None else [self._references.target(reference)]
+        parts: Any = [*_list(schema.get("allOf")), *referred]
         if False in parts:
             return st.nothing()
         if parts:
@@ -133,18 +143,6 @@ class Builder:
         if known is None:
             known = self._built[id(schema)] = (schema, self.build(schema))  # the schema too, so that its id stays its
         return known[1]
-
-    def referred(self, reference: Any) -> Any:
-        """Return the schema that a reference inside of the root leads to; raises ``LookupError``."""
-        if reference == "#":
-            return self._root
-        if not reference.startswith("#/"):
-            raise LookupError(f"{reference} does not lead into the schema itself")
-        found: Any = self._root
-        for step in reference[2:].split("/"):
-            key = step.replace("~1", "/").replace("~0", "~")
-            found = found[int(key)] if type(found) is list else found[key]
-        return found
 
 
 def _list(value: Any) -> list[Any]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
 
 from ditto_core import JsonObject
 
@@ -32,9 +33,16 @@ def arrays(schema: JsonObject, build: Build) -> st.SearchStrategy[Any]:
         return st.nothing()
     unique: Any = {"unique_by": _identity} if schema.get("uniqueItems") is True else {}
     if not first:
-        made = st.lists(build(rest), min_size=least, max_size=min(most, least + _MORE), **unique)
+        items = build(rest)
+        if items.is_empty:
+            return st.nothing() if least else st.just([])
+        made = st.lists(items, min_size=least, max_size=min(most, least + _MORE), **unique)
+        try:
+            made.validate()
+        except InvalidArgument:  # there are not so many different items
+            return st.nothing()
         if "maxItems" in schema and least + _MORE < most <= _LARGEST_BOUNDARY:
-            made |= st.lists(build(rest), min_size=most, max_size=most, **unique)
+            made |= st.lists(items, min_size=most, max_size=most, **unique)
         return made
     sizes = st.integers(least, max(least, min(most, len(first) + _MORE)))
     return sizes.flatmap(lambda size: st.tuples(*first[:size], *([build(rest)] * (size - len(first)))).map(list))

@@ -9,8 +9,11 @@ import attrs
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from jsonschema.exceptions import SchemaError  # type: ignore[import-untyped]
 from jsonschema.validators import extend  # type: ignore[import-untyped]
+from referencing import Registry
 
 from ditto_core import JsonObject
+
+from .references import dangling
 
 _exact: Any = extend(
     Draft202012Validator,
@@ -31,7 +34,7 @@ class Judge:
 
 def judge(schema: Any) -> Judge:
     """Return the judge of a schema that :func:`schema_problem` has nothing against."""
-    exact, lenient = _exact(schema), Draft202012Validator(schema)
+    exact, lenient = (one(schema, registry=Registry()) for one in (_exact, Draft202012Validator))
     return Judge(
         fits=lambda value: bool(exact.is_valid(value)) and bool(lenient.is_valid(value)),
         misses=lambda value: not exact.is_valid(value) and not lenient.is_valid(value),
@@ -39,9 +42,9 @@ def judge(schema: Any) -> Judge:
 
 
 def schema_problem(schema: JsonObject) -> str | None:
-    """Return what makes `schema` no JSON Schema of draft 2020-12, with its place, or None."""
+    """Return what makes `schema` no JSON Schema of draft 2020-12, or none that can be judged here, or None."""
     try:
         Draft202012Validator.check_schema(schema)
     except SchemaError as error:
         return f"{error.json_path}: {error.message}"
-    return None
+    return dangling(schema)
