@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import uvicorn
@@ -43,11 +43,12 @@ async def serve_address(server: Server[Any], http: HttpAddress, ready: Callable[
         except asyncio.CancelledError:
             web.should_exit = True
             app.end_streams()
-            try:
+            with suppress(asyncio.CancelledError):  # cancelled again, it ends at once
                 await asyncio.wait({serving}, timeout=CLOSE_SECONDS)
-            finally:  # at once if this task is cancelled again
-                app.end_calls()
-                await asyncio.wait({serving})
+            app.end_calls()
+            while not serving.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait({serving})
             raise
         finally:
             for watcher in stream_watchers() - others:
