@@ -38,7 +38,7 @@ nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["tests", "minimal", "lint", "typing", "docs", "packaging", "review"]
+nox.options.sessions = ["tests", "minimal", "conformance", "lint", "typing", "docs", "packaging", "review"]
 
 
 def offer_pyenv_versions() -> None:
@@ -94,13 +94,18 @@ def floors(members: Iterable[str]) -> list[str]:
 def pytest(session: nox.Session, *words: str, under: Iterable[str] = ()) -> None:
     """Run pytest in a folder for temporary files of its own: the common one is cleaned by every other run at work."""
     with tempfile.TemporaryDirectory() as folder:
-        env = {"PYTEST_DEBUG_TEMPROOT": folder, "DITTO_PEERS": str(session.env_dir.parent / "peers")}
+        env = {"PYTEST_DEBUG_TEMPROOT": folder, **where_peers_are(session)}
         session.run(*under, "pytest", *words, *session.posargs, env=env)
+
+
+def where_peers_are(session: nox.Session) -> dict[str, str]:
+    """Tell a program where the session `peers` has put them."""
+    return {"DITTO_PEERS": str(session.env_dir.parent / "peers")}
 
 
 @nox.session
 def peers(session: nox.Session) -> None:
-    """The MCP servers of others that the tests start: of Node, which comes along, and of the old SDK for Python."""
+    """The MCP programs of others that tests start: on Node, which comes along, and on the old SDK for Python."""
     install(session, "peers", members=[])
     for name in ("package.json", "package-lock.json"):
         shutil.copy(ROOT / "tests/peers" / name, session.env_dir)
@@ -137,6 +142,13 @@ def minimal(session: nox.Session) -> None:
     """The core with its four dependencies and nothing else but pytest."""
     install(session, "pytest", members=["core"])
     pytest(session, "--noconftest", "tests/minimal")
+
+
+@nox.session(python=FOUND[-1], requires=["peers"])
+def conformance(session: nox.Session) -> None:
+    """The official suite of MCP, on a client and a server of Ditto; what is left out stands in a list with reasons."""
+    install(session, "test")
+    session.run("python", "-W", "error", "-m", "tests.conformance.run", env=where_peers_are(session))
 
 
 @nox.session

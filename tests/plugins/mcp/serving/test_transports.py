@@ -11,9 +11,10 @@ from typing import Any
 import httpx2
 import pytest
 
-from ditto_core import InvalidValue, Runtime, Sandbox, ToolRegistry, interaction_worker
+from ditto_core import InvalidValue, Runtime, Sandbox, ToolRegistry
 from ditto_mcp import HttpAddress, connect_http, connect_stdio, mcp_server, serve_mcp
-from tests.plugins.mcp.serving.tools import ENDINGS, add
+from tests.plugins.mcp.serving.tools import add, serving_http
+from tests.support.mcp_peers import run_alone
 from tests.support.project import ROOT
 
 SCRIPT = str(ROOT / "docs/examples/mcp_server.py")
@@ -40,22 +41,10 @@ def over_http(use: Callable[[str], Any], **options: Any) -> None:
     """Serve the endings over HTTP, use the address, and stop."""
 
     async def main() -> None:
-        registry = ToolRegistry()
-        for one in ENDINGS:
-            registry.register(one)
-        address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        worker = interaction_worker(tools=registry)
-        async with Runtime(workers=[worker], sandbox=Sandbox(tools=["*"])) as runtime:
-            serving = asyncio.ensure_future(
-                serve_mcp(runtime, http=HttpAddress(port=0), ready=address.set_result, **options)
-            )
-            await asyncio.wait({serving, address}, timeout=30, return_when=asyncio.FIRST_COMPLETED)
-            await use(address.result())
-            serving.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await serving
+        async with serving_http(**options) as (url, _):
+            await use(url)
 
-    asyncio.run(main())
+    run_alone(main())
 
 
 @pytest.mark.promise("D-MCP-08")

@@ -22,7 +22,7 @@ from ditto_core import (
     interaction_worker,
     tool,
 )
-from ditto_mcp import McpConnection, connect_inprocess, mcp_server
+from ditto_mcp import HttpAddress, McpConnection, connect_inprocess, mcp_server, serve_mcp
 
 PIXEL = "data:image/png;base64,iVBORw0KGgo="
 
@@ -105,3 +105,27 @@ async def served(
         connect_inprocess(mcp_server(runtime, **options)) as connection,
     ):
         yield connection
+
+
+@asynccontextmanager
+async def serving_http(
+    tools: Sequence[Tool[Any]] = ENDINGS, **options: Any
+) -> AsyncIterator[tuple[str, asyncio.Task[None]]]:
+    """Serve these tools over HTTP; give the address and the task, which is cancelled at the end."""
+    registry = ToolRegistry()
+    for one in tools:
+        registry.register(one)
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    worker = interaction_worker(tools=registry)
+    async with Runtime(workers=[worker], sandbox=Sandbox(tools=["*"])) as runtime:
+        serving = asyncio.create_task(
+            serve_mcp(runtime, http=HttpAddress(port=0), ready=address.set_result, **options)
+        )
+        either: set[asyncio.Future[Any]] = {serving, address}
+        await asyncio.wait(either, timeout=30, return_when=asyncio.FIRST_COMPLETED)
+        try:
+            yield address.result(), serving
+        finally:
+            serving.cancel()
+            await asyncio.wait({serving})
+        assert serving.cancelled()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import uvicorn
@@ -13,19 +13,28 @@ from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
 
 from .serve import HttpAddress
+from .stopping import Ending, stream_watchers
 
 CLOSE_SECONDS = 5
 """How long open answers may go on once the serving is cancelled."""
+LAST_SECONDS = 2
+"""How long they then have to end after they were told to."""
 
 
 async def serve_address(server: Server[Any], http: HttpAddress, ready: Callable[[str], None] | None) -> None:
     """Listen, say so, and serve until this task is cancelled; then let open answers end for 5 s."""
-    app = server.streamable_http_app(
-        streamable_http_path=http.path, host=http.host, transport_security=_security(http)
+    app = Ending(
+        server.streamable_http_app(streamable_http_path=http.path, host=http.host, transport_security=_security(http))
     )
     config = uvicorn.Config(
-        app, log_config=None, log_level="warning", access_log=False, timeout_graceful_shutdown=CLOSE_SECONDS, ws="none"
+        app,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=CLOSE_SECONDS + LAST_SECONDS,
+        ws="none",
     )
+    others = stream_watchers()
     with _listening(http) as listener:
         web = _Web(config, lambda: ready and ready(_address(listener, http)))
         serving = asyncio.ensure_future(web.serve(sockets=[listener]))
@@ -33,8 +42,18 @@ async def serve_address(server: Server[Any], http: HttpAddress, ready: Callable[
             await asyncio.shield(serving)
         except asyncio.CancelledError:
             web.should_exit = True
-            await asyncio.wait({serving})
+            app.end_streams()
+            with suppress(asyncio.CancelledError):  # cancelled again, it ends at once
+                await asyncio.wait({serving}, timeout=CLOSE_SECONDS)
+            app.end_calls()
+            while not serving.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait({serving})
             raise
+        finally:
+            for watcher in stream_watchers() - others:
+                watcher.cancel()
+                await asyncio.wait({watcher})
 
 
 class _Web(uvicorn.Server):
