@@ -43,7 +43,9 @@ nitpick_ignore = [
     ("py:class", "ditto_testkit.checks.model.Violation"),
     ("py:class", "ditto_testkit.labs.executors.ExecutorLab"),
     ("py:class", "ditto_testkit.labs.packs.PackLab"),
+    ("py:class", "ditto_testkit.labs.providers.ProviderLab"),
     ("py:class", "ditto_testkit.labs.sinks.SinkLab"),
+    ("py:class", "ditto_testkit.subjects.Subject"),
     # Classes of the MCP SDK, which is not imported to write a signature; and what the text beside it spells out.
     ("py:class", "MCPServer"),
     ("py:class", "Server"),

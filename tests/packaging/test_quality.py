@@ -80,7 +80,8 @@ def test_no_test_sleeps_to_synchronise() -> None:
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and ast.unparse(call.func) in ("time.sleep", "asyncio.sleep"):
                 length = ast.unparse(call.args[0])
-                if length not in {"0", "1e-09"} and "random" not in length:  # a random one is the point that a test draws
+                # A random length is the point that a test draws; a nanosecond is what blocks on purpose.
+                if length not in {"0", "1e-09"} and "random" not in length:
                     sleeps.append(f"{path.relative_to(ROOT)}:{call.lineno}: {ast.unparse(call)}")
     assert sleeps == []
 
