@@ -91,17 +91,21 @@ ENDINGS: Sequence[Tool[Any]] = (
 )
 
 
+def runtime_of(tools: Sequence[Tool[Any]], sandbox: Sandbox | None = None) -> Runtime:
+    """Return a runtime of these tools, all permitted unless a sandbox is given."""
+    registry = ToolRegistry()
+    for one in tools:
+        registry.register(one)
+    return Runtime(workers=[interaction_worker(tools=registry)], sandbox=sandbox or Sandbox(tools=["*"]))
+
+
 @asynccontextmanager
 async def served(
     tools: Sequence[Tool[Any]] = ENDINGS, *, sandbox: Sandbox | None = None, **options: Any
 ) -> AsyncIterator[McpConnection]:
     """Give a connection to a server of these tools."""
-    registry = ToolRegistry()
-    for one in tools:
-        registry.register(one)
-    worker = interaction_worker(tools=registry)
     async with (
-        Runtime(workers=[worker], sandbox=sandbox or Sandbox(tools=["*"])) as runtime,
+        runtime_of(tools, sandbox) as runtime,
         connect_inprocess(mcp_server(runtime, **options)) as connection,
     ):
         yield connection
@@ -112,12 +116,8 @@ async def serving_http(
     tools: Sequence[Tool[Any]] = ENDINGS, **options: Any
 ) -> AsyncIterator[tuple[str, asyncio.Task[None]]]:
     """Serve these tools over HTTP; give the address and the task, which is cancelled at the end."""
-    registry = ToolRegistry()
-    for one in tools:
-        registry.register(one)
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    worker = interaction_worker(tools=registry)
-    async with Runtime(workers=[worker], sandbox=Sandbox(tools=["*"])) as runtime:
+    async with runtime_of(tools) as runtime:
         serving = asyncio.create_task(
             serve_mcp(runtime, http=HttpAddress(port=0), ready=address.set_result, **options)
         )
@@ -129,3 +129,13 @@ async def serving_http(
             serving.cancel()
             await asyncio.wait({serving})
         assert serving.cancelled()
+
+
+async def serve_streams() -> None:
+    """Serve them all over standard streams."""
+    async with runtime_of(ENDINGS) as runtime:
+        await serve_mcp(runtime)
+
+
+if __name__ == "__main__":
+    asyncio.run(serve_streams())

@@ -15,6 +15,14 @@ from mcp.server.transport_security import TransportSecuritySettings
 from .serve import HttpAddress
 from .stopping import Ending, stream_watchers
 
+MAX_REQUEST_BYTES = 4_194_304
+"""How large the body of a request may be; a larger one is answered with 413."""
+MAX_CONNECTIONS = 1_000
+"""How many connections are open at once; what goes beyond is answered with 503. Many systems allow 1,024 files."""
+MAX_SESSIONS = 1_000
+"""How many sessions of older clients there are at once; another one is answered with 503."""
+SESSION_SECONDS = 1_800
+"""How long such a session is kept while its client neither asks nor listens."""
 CLOSE_SECONDS = 5
 """How long open answers may go on once the serving is cancelled."""
 LAST_SECONDS = 2
@@ -24,13 +32,21 @@ LAST_SECONDS = 2
 async def serve_address(server: Server[Any], http: HttpAddress, ready: Callable[[str], None] | None) -> None:
     """Listen, say so, and serve until this task is cancelled; then let open answers end for 5 s."""
     app = Ending(
-        server.streamable_http_app(streamable_http_path=http.path, host=http.host, transport_security=_security(http))
+        server.streamable_http_app(
+            streamable_http_path=http.path,
+            host=http.host,
+            transport_security=_security(http),
+            max_request_body_size=MAX_REQUEST_BYTES,
+            max_sessions=MAX_SESSIONS,
+            session_idle_timeout=SESSION_SECONDS,
+        )
     )
     config = uvicorn.Config(
         app,
         log_config=None,
         log_level="warning",
         access_log=False,
+        limit_concurrency=MAX_CONNECTIONS + 1,  # the first number that is refused
         timeout_graceful_shutdown=CLOSE_SECONDS + LAST_SECONDS,
         ws="none",
     )
