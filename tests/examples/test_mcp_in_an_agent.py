@@ -23,7 +23,7 @@ ANSWERS = {
     ("library_lend", '{"title": "Emma"}'): "failed: INVALID_TOOL_CALL: Tool 'library_lend'",
     ("books.search", '{"author": "Austen"}'): "failed: INVALID_TOOL_CALL: ",
     ("shelf", '{"name": 5}'): "failed: INVALID_TOOL_CALL: Tool 'shelf'",
-    ("library_search", "{"): "failed: INVALID_TOOL_CALL: The arguments are no valid JSON",
+    ("library_search", "{"): "failed: INVALID_TOOL_CALL: The JSON of the arguments is no valid JSON",
 }
 """What a model may ask for, and how the answer begins."""
 

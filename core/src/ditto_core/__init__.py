@@ -12,6 +12,7 @@ from .contracts.content import JsonPart, Message, MessageContent, Part, Referenc
 from .contracts.delivery import Artifact, OutputReceipt, OutputRequest, ReceiptStatus
 from .contracts.inputs import ObserveInput, ToolInput
 from .contracts.interaction_error import InteractionError
+from .contracts.json_text import parse_json
 from .contracts.json_values import JsonObject, JsonValue
 from .contracts.mcp import (
     McpCapability,
@@ -234,6 +235,7 @@ __all__ = [
     "observe",
     "outcome_of",
     "output_handler",
+    "parse_json",
     "plain_text",
     "quote",
     "safe_message",

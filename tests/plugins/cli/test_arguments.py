@@ -11,8 +11,7 @@ import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_cli.arguments import arguments_of
-from ditto_cli.json_text import MAX_CHARACTERS
+from ditto_cli.arguments import MAX_CHARACTERS, arguments_of
 
 SCHEMA = {"type": "object", "properties": {"path": {"type": "string"}, "lines": {"type": "integer"}}}
 JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=5)
@@ -47,9 +46,9 @@ def test_standard_input_holds_an_object(monkeypatch: pytest.MonkeyPatch) -> None
         (["path=a", "path=b"], "given twice"),
         (['{"a": 1, "a": 2}'], "has the key 'a' twice"),
         (['{"a": NaN}'], "holds NaN"),
-        (['{"a": }'], "expecting value at line 1, column 7"),
-        (['{"a": [' + "[" * 100_000], "nested too deep"),
-        ([f'{{"a": {"9" * 5000}}}'], "a number that is too long"),
+        (['{"a": }'], "expecting value, at character 7"),
+        (['{"a": [' + "[" * 100_000], "nested more than 128 deep"),
+        ([f'{{"a": {"9" * 5000}}}'], "more than 4,300 digits"),
         ([f'{{"a": "{"x" * MAX_CHARACTERS}"}}'], "is longer than"),
     ],
 )

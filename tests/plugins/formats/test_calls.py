@@ -82,13 +82,13 @@ def test_a_reply_that_asks_for_nothing_of_ours_has_no_calls(module: Any, reply: 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (None, "The arguments must be text that holds a JSON object, not None."),
-        ({"a": 1}, "The arguments must be text that holds a JSON object, not a dict."),
-        ("", "The arguments are empty; {} stands for none."),
-        ("[]", "The arguments must be a JSON object, not a list."),
-        ('"{}"', "The arguments must be a JSON object, not a string."),
-        ('{"a": 1, "a": 2}', "The arguments have a key twice in one object."),
-        ('{"a": NaN}', "The arguments hold NaN, which is no JSON."),
+        (None, "The JSON of the arguments must be text that holds a JSON object, not None."),
+        ({"a": 1}, "The JSON of the arguments must be text that holds a JSON object, not a dict."),
+        ("", "The JSON of the arguments is empty; {} stands for none."),
+        ("[]", "The JSON of the arguments must be a JSON object, not a list."),
+        ('"{}"', "The JSON of the arguments must be a JSON object, not a string."),
+        ('{"a": 1, "a": 2}', "The JSON of the arguments has the key 'a' twice in one object; keep one."),
+        ('{"a": NaN}', "The JSON of the arguments holds NaN, which is no JSON; give a finite number."),
         ('{"a": "\\ud800"}', "arguments.a: holds a lone surrogate, which UTF-8 cannot write"),
         ('{"\\udc00": 1}', "arguments: has a key with a lone surrogate, which UTF-8 cannot write."),
     ],
@@ -182,7 +182,7 @@ def test_a_call_before_the_block_that_was_cut_is_whole(reason: str) -> None:
 def test_arguments_that_are_no_object_are_a_bad_call(value: Any) -> None:
     (call,) = anthropic_messages.calls(messages_reply([{**messages_call("a", "read", {}), "input": value}]))
     assert type(call) is BadCall
-    assert call.reason.startswith("The arguments must be a JSON object, not ")
+    assert call.reason.startswith("The JSON of the arguments must be a JSON object, not ")
 
 
 @pytest.mark.case("JSON-08")

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ditto_core import JsonObject, JsonValue
-from ditto_formats.json_text import MAX_CHARACTERS, MAX_DIGITS, MAX_LEVELS, Unreadable, read, read_object, write
+from ditto_formats.json_text import MAX_CHARACTERS, MAX_LEVELS, Unreadable, read, read_object, write
 from tests.support.strategies import json_objects, json_values
 
 REFUSED = {
-    "": "are empty",
-    " \n\t": "are empty",
+    "": "is empty",
+    " \n\t": "is empty",
     "{": "no valid JSON",
     '{"a": 1,}': "no valid JSON",
     '{"a": 1} ': None,
@@ -32,8 +32,8 @@ REFUSED = {
     '```json\n{"a": 1}\n```': "no valid JSON",
     '\ufeff{"a": 1}': "no valid JSON",
     '\xa0{"a": 1}': "no valid JSON",
-    '{"a": 1, "a": 1}': "key twice",
-    '{"b": {"a": 1, "\\u0061": 2}}': "key twice",
+    '{"a": 1, "a": 1}': "twice in one object",
+    '{"b": {"a": 1, "\\u0061": 2}}': "twice in one object",
     '{"a": NaN}': "NaN",
     '{"a": [Infinity]}': "Infinity",
     '{"a": -Infinity}': "-Infinity",
@@ -79,9 +79,6 @@ def test_what_is_too_deep_is_refused_at_once(depth: int, opening: str) -> None:
 def test_the_bounds_are_reached_and_not_passed() -> None:
     read("[" * MAX_LEVELS + "]" * MAX_LEVELS)
     assert read('"' + "[" * 1_000 + '"') == "[" * 1_000
-    assert read("-" + "9" * MAX_DIGITS) == 1 - 10**MAX_DIGITS
-    with pytest.raises(Unreadable, match="more than 4,300 digits"):
-        read("9" * (MAX_DIGITS + 1))
     assert read('"' + "a" * (MAX_CHARACTERS - 2) + '"') == "a" * (MAX_CHARACTERS - 2)
     with pytest.raises(Unreadable, match="longer than 1,048,576 characters"):
         read('"' + "a" * (MAX_CHARACTERS - 1) + '"')
@@ -123,7 +120,7 @@ def test_any_text_is_an_object_or_refused_without_repeating_it(text: str) -> Non
 @given(key=st.text(max_size=5), values=st.tuples(json_values, json_values))
 def test_a_key_is_there_once_at_any_depth(key: str, values: tuple[JsonValue, JsonValue]) -> None:
     name = json.dumps(key)
-    with pytest.raises(Unreadable, match="key twice"):
+    with pytest.raises(Unreadable, match="twice in one object"):
         read_object(f'{{"a": [{{{name}: {json.dumps(values[0])}, {name}: {json.dumps(values[1])}}}]}}')
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import typer
 
-from .json_text import MAX_CHARACTERS, NotJson, parsed
+from ditto_core import InvalidValue, parse_json
+
+MAX_CHARACTERS: Final = 1_048_576
+"""How long the JSON of a command line, or of standard input, may be."""
 
 
 def arguments_of(words: Sequence[str], schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -34,9 +37,9 @@ def arguments_of(words: Sequence[str], schema: Mapping[str, Any]) -> dict[str, A
 
 def _object(text: str, where: str) -> dict[str, Any]:
     try:
-        value = parsed(text)
-    except NotJson as error:
-        raise _bad(f"{where} {error}") from None
+        value = parse_json(text, max_characters=MAX_CHARACTERS)
+    except InvalidValue as error:
+        raise _bad(f"{where} {error.problem}") from None
     if type(value) is not dict:
         raise _bad(f"{where} is no object; write {{…}}")
     return value
@@ -50,8 +53,8 @@ def _is_text(schema: Mapping[str, Any], key: str) -> bool:
 
 def _value(text: str) -> Any:
     try:
-        return parsed(text)
-    except NotJson:
+        return parse_json(text)
+    except InvalidValue:
         return text
 
 

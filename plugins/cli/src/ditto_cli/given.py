@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 import typer
 
-from .json_text import NotJson, parsed
+from ditto_core import InvalidValue, parse_json
 
 _NAME: Final = re.compile(r"[^:=\s]+")
 _KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -60,8 +60,8 @@ def given(words: Iterable[str], environment: Mapping[str, str] = os.environ) -> 
 
 def _value(text: str) -> Any:
     try:
-        return parsed(text)
-    except NotJson:
+        return parse_json(text)
+    except InvalidValue:
         return text
 
 

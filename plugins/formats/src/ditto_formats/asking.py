@@ -87,7 +87,7 @@ def _call(one: Asked, read: Callable[[object], JsonObject]) -> ToolCall | BadCal
         try:
             return from_wire(ToolCall, {"id": one.id, "name": one.name, "arguments": read(one.arguments)})
         except Unreadable as unreadable:
-            reason = one.cut or f"The arguments {unreadable}."
+            reason = one.cut or f"The JSON of the arguments {unreadable}."
         except InvalidValue as error:
             reason = f"{error.field.removeprefix('ToolCall.')}: {error.problem}."
     return BadCall(id=one.id, name=escape(one.name) if type(one.name) is str else "", reason=reason)
