@@ -147,7 +147,7 @@ def minimal(session: nox.Session) -> None:
 @nox.session(python=FOUND[-1], requires=["peers"])
 def conformance(session: nox.Session) -> None:
     """The official suite of MCP, on a client and a server of Ditto; what is left out stands in a list with reasons."""
-    install(session, "test")
+    install(session, members=["core", "plugins/mcp"])
     session.run("python", "-W", "error", "-m", "tests.conformance.run", env=where_peers_are(session))
 
 
