@@ -8,10 +8,20 @@ from email.parser import Parser
 from pathlib import Path
 from zipfile import ZipFile
 
-BESIDE = {"ditto_testkit": r"_ditto_pytestplugin\.py"}
-"""What a wheel holds beside its package: pytest imports this in every run, and it must not import the package."""
+BESIDE = {
+    "ditto_cli": r"ditto_cli/template/pack/.*\.txt",
+    "ditto_testkit": r"_ditto_pytestplugin\.py",
+}
+"""What a wheel holds besides modules of its package: the template of a new pack; what pytest imports in every run."""
 
-NO_PLUGIN = {"ditto_core", "ditto_formats", "ditto_local", "ditto_testkit"}
+NO_PLUGIN = {
+    "ditto_cli",
+    "ditto_core",
+    "ditto_formats",
+    "ditto_local",
+    "ditto_mcp",
+    "ditto_testkit",
+}
 """The wheels that offer no plugin of Ditto's."""
 
 
