@@ -1,0 +1,194 @@
+"""Every way in which a run ends: as data, with what is answered, what is not, and what is in doubt."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from ditto_agent import AgentLimits, AgentResult, Transcript, run_agent, tool_actions
+from ditto_core import UNSET, InteractionError, InvalidInput, InvalidValue, ToolContext, ToolOutcome
+from ditto_infer import Action, Generation, SampleFailed
+from tests.plugins.agent.acting import Stage, stage
+from tests.support import run
+from tests.support.models import asks, question, says
+
+TEA = {"item": "tea"}
+TURN = asks(("a", "stock", TEA))
+TWO = asks(("a", "stock", TEA), ("b", "stock", TEA))
+
+
+def ended(*script: Any, answer: Any = None, **limits: Any) -> tuple[AgentResult, Stage]:
+    async def main() -> tuple[AgentResult, Stage]:
+        async with stage(*script, answer=answer) as on:
+            input = question(actions=tool_actions(on.runtime))
+            return await run_agent(on.runtime, input, limits=AgentLimits(**limits)), on
+
+    return run(main())
+
+
+def ids(result: AgentResult) -> list[str]:
+    return [request.id for request in result.action_requests]
+
+
+def outcome(status: Any) -> ToolOutcome:
+    return ToolOutcome(status=status, error=InteractionError(code="LOST", message="Nobody knows."))
+
+
+def test_a_turn_is_kept_for_reading_results_before_anything_runs() -> None:
+    result, on = ended(TURN, TURN, max_steps=1)
+    assert (result.status, result.stop_reason, ids(result), on.calls) == ("partial", "max_steps", ["a"], [])
+    result, on = ended(TURN, asks(("b", "stock", TEA)), max_steps=2)
+    assert (result.stop_reason, ids(result), len(on.calls)) == ("max_steps", ["b"], 1)
+
+
+def test_more_requests_than_may_run_do_not_run_at_all() -> None:
+    result, on = ended(TWO, max_action_calls=1)
+    assert (result.stop_reason, ids(result), on.calls) == ("max_action_calls", ["a", "b"], [])
+    result, on = ended(TURN, max_action_calls=0)
+    assert (result.stop_reason, on.calls) == ("max_action_calls", [])
+
+
+def test_tokens_that_are_used_up_end_a_run_before_it_acts() -> None:
+    result, on = ended(TURN, max_total_tokens=10)
+    assert (result.stop_reason, ids(result), on.calls) == ("max_tokens", ["a"], [])
+    result, on = ended(TURN, says("done"), max_total_tokens=20)
+    assert result.stop_reason == "completed"
+    assert [asked.generation for asked in on.model.asked] == [Generation(max_tokens=20), Generation(max_tokens=10)]
+
+
+def test_tokens_that_are_limited_must_be_counted() -> None:
+    result, on = ended(asks(("a", "stock", TEA), tokens=None), max_total_tokens=100)
+    assert result.error
+    assert (result.stop_reason, result.error.code, on.calls) == ("error", "USAGE_UNAVAILABLE", [])
+
+
+def test_an_answer_that_was_cut_is_told_as_such() -> None:
+    result, _ = ended(says("The answ", finish="length"))
+    assert result.message
+    assert (result.status, result.stop_reason, result.message.content) == ("partial", "max_tokens", "The answ")
+
+
+@pytest.mark.parametrize(
+    ("failure", "reason"),
+    [
+        (SampleFailed("PROVIDER_HTTP_ERROR", "The endpoint answered with the status 503."), "error"),
+        (SampleFailed("TIMEOUT", "There was no answer.", status="timeout"), "timeout"),
+        (SampleFailed("CANCELLED", "It was cancelled.", status="cancelled"), "cancelled"),
+    ],
+)
+def test_a_sample_that_fails_ends_the_run_with_its_error(failure: SampleFailed, reason: str) -> None:
+    result, _ = ended(failure)
+    assert (result.status, result.stop_reason, result.error) == ("failed", reason, failure.error)
+    result, on = ended(TURN, failure)
+    assert (result.status, result.stop_reason, result.error) == ("partial", reason, failure.error)
+    assert (len(on.calls), len(result.observations), ids(result)) == (1, 1, [])
+
+
+def test_a_model_that_raises_ends_the_run_without_its_words() -> None:
+    result, _ = ended(RuntimeError("sk-secret in /home/me"))
+    assert result.error
+    assert (result.stop_reason, result.error.code) == ("error", "EXECUTION_FAILED")
+    assert result.error.message == "The model could not be asked (RuntimeError)."
+
+
+@pytest.mark.parametrize(
+    ("second", "code"),
+    [
+        (asks(("c", "rob_bank", {})), "UNDECLARED_ACTION"),
+        (asks(("c", "stock", TEA), ("d", "rob_bank", {})), "UNDECLARED_ACTION"),
+        (asks(("a", "stock", TEA)), "INVALID_MODEL_OUTPUT"),
+        (asks(("c", "stock", TEA), ("b", "stock", TEA)), "INVALID_MODEL_OUTPUT"),
+    ],
+)
+def test_an_undeclared_action_and_an_id_used_again_end_the_run_before_the_turn_runs(second: Any, code: str) -> None:
+    result, on = ended(TWO, second)
+    assert result.error
+    assert (result.status, result.stop_reason, result.error.code) == ("partial", "error", code)
+    assert [id for id, _ in on.calls] == ["a", "b"]
+
+
+@pytest.mark.parametrize("status", ["timeout", "unknown", "cancelled"])
+def test_an_action_whose_end_is_uncertain_ends_the_run_and_is_kept(status: str) -> None:
+    result, on = ended(TWO, answer=outcome(status))
+    assert result.error
+    assert (result.status, result.stop_reason, result.error.code) == ("partial", "dependency_failed", "LOST")
+    assert ([one.status for one in result.observations], ids(result), len(on.calls)) == ([status], ["b"], 1)
+
+
+def test_an_action_that_raises_is_in_doubt_and_nothing_is_invented_for_it() -> None:
+    result, on = ended(TWO, answer=ValueError("secret"))
+    assert result.error
+    assert (result.stop_reason, result.error.code) == ("dependency_failed", "ACTION_FAILED")
+    assert "secret" not in repr(result)
+    assert (ids(result), result.in_doubt, result.observations, len(on.calls)) == (["a", "b"], "a", (), 1)
+
+
+def test_an_action_that_nobody_offers_has_not_run() -> None:
+    async def main() -> AgentResult:
+        async with stage(asks(("a", "gone", {}))) as on:
+            gone = Action(name="gone", input_schema={})
+            return await run_agent(on.runtime, question(actions=(gone,)))
+
+    result = run(main())
+    assert result.error
+    assert (result.stop_reason, result.error.code, ids(result)) == ("dependency_failed", "ACTION_REFUSED", ["a"])
+    assert result.in_doubt is UNSET
+
+
+async def for_ever(context: ToolContext) -> ToolOutcome:
+    await asyncio.Event().wait()
+    return ToolOutcome(content="never")
+
+
+def test_the_deadline_is_for_the_run_as_a_whole() -> None:
+    result, on = ended(TWO, answer=for_ever, timeout=0.05)
+    assert result.error
+    assert (result.status, result.stop_reason, result.error.code) == ("partial", "timeout", "TIMEOUT")
+    assert (ids(result), result.in_doubt, len(on.calls)) == (["a", "b"], "a", 1)
+
+
+@pytest.mark.promise("RUN-05")
+@pytest.mark.parametrize("at_work", ["model", "tool"])
+def test_cancelling_reaches_the_work_at_hand_and_leaves_the_transcript(at_work: str) -> None:
+    async def main() -> None:
+        begun, cancelled = asyncio.Event(), []
+
+        async def work(*_: Any) -> Any:
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                cancelled.append(at_work)
+                raise
+
+        async with stage(TURN, answer=work) as on:
+            if at_work == "model":
+                on.model.sample = work  # type: ignore[method-assign]
+            transcript = Transcript()
+            going = asyncio.ensure_future(
+                run_agent(on.runtime, question(actions=tool_actions(on.runtime)), into=transcript)
+            )
+            await begun.wait()
+            going.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await going
+            assert cancelled == [at_work]
+            assert (transcript.steps, transcript.in_doubt) == (1, "a" if at_work == "tool" else UNSET)
+            with pytest.raises(InvalidInput, match=r"into must be an empty Transcript"):
+                await run_agent(on.runtime, question(), into=transcript)
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"max_steps": 0}, {"max_steps": True}, {"max_action_calls": -1}, {"max_total_tokens": 0}, {"timeout": 0},
+        {"timeout": float("nan")}, {"timeout": "1"}, {"timeout": 2**31},
+    ],
+)  # fmt: skip
+def test_limits_that_make_no_sense_are_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(InvalidValue, match=r"^AgentLimits\."):
+        AgentLimits(**limits)
