@@ -28,6 +28,10 @@ NO_LIMITS = {
     "ditto_core.plugins.hookspecs.API_VERSION",  # a version
     "ditto_core.sandbox.reading._CHUNK",  # how much is read at a time, which nobody notices
     "ditto_core.sandbox.sandbox.MIB",  # a unit
+    "ditto_memory.schema.VERSION",  # a version, too
+    "ditto_memory.transactions.PAUSE",  # how long between two tries, which is part of a time that is bounded
+    "ditto_openai.exchange._PIECES",  # how many pieces are read before others get their turn
+    "ditto_openai.reply._MOST",  # what a counter may be, or else it is none
     "ditto_local.process._READ_BYTES",  # how much is read at a time, again
     "ditto_local.process._WIDE_BYTES",  # how much lies in a pipe meanwhile
 }
@@ -82,7 +86,18 @@ def constants() -> set[str]:
     found = set()
     for source in (
         ROOT / folder / "src"
-        for folder in ("core", "plugins/local", "plugins/commands", "plugins/console", "plugins/formats")
+        for folder in (
+            "core",
+            "plugins/local",
+            "plugins/commands",
+            "plugins/console",
+            "plugins/context",
+            "plugins/memory",
+            "plugins/formats",
+            "plugins/infer",
+            "plugins/openai",
+            "plugins/agent",
+        )
     ):
         for path in files(".py", below=source):
             module = ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__")

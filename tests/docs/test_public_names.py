@@ -11,15 +11,21 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
 
+import ditto_agent
+import ditto_agent.flows
 import ditto_commands
 import ditto_console
+import ditto_context
 import ditto_core
 import ditto_formats
 import ditto_formats.anthropic_messages
 import ditto_formats.openai_chat
 import ditto_formats.openai_responses
+import ditto_infer
 import ditto_local
 import ditto_mcp
+import ditto_memory
+import ditto_openai
 import ditto_testkit
 from tests.docs.pages import names, page
 
@@ -28,11 +34,17 @@ PACKAGES = (
     ditto_commands,
     ditto_local,
     ditto_console,
+    ditto_context,
     ditto_mcp,
+    ditto_memory,
     ditto_formats,
     ditto_formats.anthropic_messages,
     ditto_formats.openai_chat,
     ditto_formats.openai_responses,
+    ditto_infer,
+    ditto_openai,
+    ditto_agent,
+    ditto_agent.flows,
     ditto_testkit,
     ditto_testkit.fakes,
     ditto_testkit.strategies,

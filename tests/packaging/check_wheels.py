@@ -11,7 +11,17 @@ from zipfile import ZipFile
 BESIDE = {"ditto_testkit": r"_ditto_pytestplugin\.py"}
 """What a wheel holds beside its package: pytest imports this in every run, and it must not import the package."""
 
-NO_PLUGIN = {"ditto_core", "ditto_formats", "ditto_local", "ditto_testkit"}
+NO_PLUGIN = {
+    "ditto_agent",
+    "ditto_context",
+    "ditto_core",
+    "ditto_formats",
+    "ditto_infer",
+    "ditto_local",
+    "ditto_memory",
+    "ditto_openai",
+    "ditto_testkit",
+}
 """The wheels that offer no plugin of Ditto's."""
 
 
