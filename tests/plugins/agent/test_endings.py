@@ -125,7 +125,7 @@ def test_an_action_that_raises_is_in_doubt_and_nothing_is_invented_for_it() -> N
     assert (ids(result), result.in_doubt, result.observations, len(on.calls)) == (["a", "b"], "a", (), 1)
 
 
-def test_an_action_that_nobody_offers_has_not_run() -> None:
+def test_an_action_that_nobody_offers_is_refused() -> None:
     async def main() -> AgentResult:
         async with stage(asks(("a", "gone", {}))) as on:
             gone = Action(name="gone", input_schema={})
@@ -134,7 +134,7 @@ def test_an_action_that_nobody_offers_has_not_run() -> None:
     result = run(main())
     assert result.error
     assert (result.stop_reason, result.error.code, ids(result)) == ("dependency_failed", "ACTION_REFUSED", ["a"])
-    assert result.in_doubt is UNSET
+    assert result.in_doubt == "a"
 
 
 async def for_ever(context: ToolContext) -> ToolOutcome:

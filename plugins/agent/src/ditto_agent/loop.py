@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 
 import attrs
 
@@ -13,18 +12,12 @@ from ditto_core import (
     InteractionError,
     InvalidArguments,
     InvalidInput,
-    NodeUnavailable,
-    Observation,
-    ObserveInput,
     PermissionDenied,
+    RefusedCall,
     Sandbox,
     ToolCall,
-    UnknownServer,
-    UnknownTool,
     Unset,
-    WorkerBusy,
     describe,
-    observe,
     safe_message,
 )
 from ditto_infer import Action, Generation, SampleInput, SampleResult
@@ -34,8 +27,6 @@ from .limits import AgentLimits
 from .result import AgentResult, StopReason
 from .runner import GraphRunner, Graphs
 from .transcript import Transcript
-
-_NOT_RUN: Final = (UnknownTool, UnknownServer, NodeUnavailable, WorkerBusy)
 
 
 async def run_agent(
@@ -87,7 +78,7 @@ class _Ended(Exception):
         self.error = error
 
     @classmethod
-    def by(cls, reason: StopReason, code: str, message: str) -> _Ended:
+    def by(cls, reason: StopReason, *, code: str, message: str) -> _Ended:
         """Return an ending with an error of the loop's own."""
         return cls(reason, InteractionError(code=code, message=message, retryable=False))
 
@@ -124,9 +115,9 @@ class _Run:
         try:
             result = await self.graphs.sample(request)
         except Exception as error:
-            raise self._of(error, "error", "EXECUTION_FAILED", "The model could not be asked") from None
+            raise self._of(error, "error", code="EXECUTION_FAILED", what="The model could not be asked") from None
         if not isinstance(result, SampleResult):
-            raise _Ended.by("error", "INVALID_MODEL_OUTPUT", "The worker's answer is no SampleResult.")
+            raise _Ended.by("error", code="INVALID_MODEL_OUTPUT", message="The worker's answer is no SampleResult.")
         sample = result.output
         if result.status != "success" or sample is UNSET:
             reasons: dict[str, StopReason] = {"timeout": "timeout", "cancelled": "cancelled"}
@@ -152,15 +143,17 @@ class _Run:
             return self.limits.max_total_tokens
         used = self.transcript.usage.total_tokens
         if used is UNSET:
-            raise _Ended.by("error", "USAGE_UNAVAILABLE", "The tokens are limited, and were not counted.")
+            raise _Ended.by("error", code="USAGE_UNAVAILABLE", message="The tokens are limited, and were not counted.")
         return self.limits.max_total_tokens - used
 
     def _check(self, requests: tuple[ToolCall, ...], actions: dict[str, Action]) -> None:
         """End the run unless all of a turn's requests may run and the model can be shown what comes of them."""
         if any(request.name not in actions for request in requests):
-            raise _Ended.by("error", "UNDECLARED_ACTION", "The model asked for an action that it was not offered.")
+            raise _Ended.by(
+                "error", code="UNDECLARED_ACTION", message="The model asked for an action that it was not offered."
+            )
         if self.transcript.repeats(requests):
-            raise _Ended.by("error", "INVALID_MODEL_OUTPUT", "The model used an id again.")
+            raise _Ended.by("error", code="INVALID_MODEL_OUTPUT", message="The model used an id again.")
         left = self._tokens_left()
         if left is not None and left < 1:
             raise _Ended("max_tokens")
@@ -174,37 +167,37 @@ class _Run:
         transcript = self.transcript
         transcript.action_calls += 1
         if problem is not None:
-            transcript.answered(request, _refused(request, problem))
+            await self._refuse(request, problem)
             return
         transcript.in_doubt = request.id
+        failed: StopReason = "dependency_failed"
         try:
             observation = await self.graphs.act(action, request)
         except InvalidArguments as refusal:
-            transcript.answered(request, _refused(request, safe_message(str(refusal), "The tool refused them.")))
+            await self._refuse(request, safe_message(str(refusal), "The tool refused the arguments."))
             return
         except PermissionDenied as refusal:
-            raise self._of(refusal, "dependency_failed", "PERMISSION_DENIED", "The action was not permitted") from None
-        except _NOT_RUN as refusal:
-            transcript.in_doubt = UNSET
-            raise self._of(refusal, "dependency_failed", "ACTION_REFUSED", "The action could not begin") from None
+            raise self._of(refusal, failed, code="PERMISSION_DENIED", what="The action was not permitted") from None
+        except RefusedCall as refusal:
+            raise self._of(refusal, failed, code="ACTION_REFUSED", what="The action was refused") from None
         except Exception as error:
-            raise self._of(error, "dependency_failed", "ACTION_FAILED", "The action raised an exception") from None
+            raise self._of(error, failed, code="ACTION_FAILED", what="The action raised an exception") from None
         if observation.call_id != request.id:
-            raise _Ended.by("dependency_failed", "DEPENDENCY_FAILED", "The result is that of another call.")
+            raise _Ended.by(
+                "dependency_failed", code="DEPENDENCY_FAILED", message="The result is that of another call."
+            )
         in_doubt = observation.status in ("timeout", "unknown", "cancelled")
         transcript.answered(request, observation)
         if in_doubt:
             raise _Ended("dependency_failed", observation.error)
 
-    def _of(self, error: Exception, reason: StopReason, code: str, what: str) -> _Ended:
+    async def _refuse(self, request: ToolCall, problem: str) -> None:
+        """Tell the model that a request was not run, and why."""
+        error = InteractionError(code="INVALID_ARGUMENTS", message=problem, retryable=False)
+        result = ExternalResult(call_id=request.id, source=request.name, status="failed", error=error)
+        self.transcript.answered(request, await self.graphs.observe(result))
+
+    def _of(self, error: Exception, reason: StopReason, *, code: str, what: str) -> _Ended:
         """Return the ending that an exception is; its own text may hold anything and is not told."""
         self.transcript.raised = error
-        return _Ended.by(reason, code, f"{what} ({type(error).__name__}).")
-
-
-def _refused(request: ToolCall, problem: str) -> Observation:
-    """Return what the model is told of a request that was not run."""
-    error = InteractionError(code="INVALID_ARGUMENTS", message=problem, retryable=False)
-    return observe(
-        ObserveInput(result=ExternalResult(call_id=request.id, source=request.name, status="failed", error=error))
-    )
+        return _Ended.by(reason, code=code, message=safe_message(f"{what} ({type(error).__name__}).", f"{what}."))

@@ -32,7 +32,8 @@ class AgentResult:
     - ``messages``: the whole history, as a next request would carry it.
     - ``observations``: what was observed of each action that came to its end, in order.
     - ``action_requests``: what the model asked for and got no answer to, in order.
-    - ``in_doubt``: the id of the one among them that had begun; its effect is uncertain. All others have not run.
+    - ``in_doubt``: the id of the one among them that had begun; its effect is uncertain, also when it
+      was refused, for what a tool meets inside looks the same. All others have not run.
     - ``steps``, ``action_calls``: how often the model was asked, and how many requests were answered or begun.
     - ``usage``: the sums of the counters that every sample had.
     - ``error``: what went wrong, for ``cancelled``, ``timeout``, ``dependency_failed`` and ``error``.

@@ -36,7 +36,7 @@ class GraphRunner(Protocol):
 
 
 class Graphs:
-    """The graphs of one run: one asks the model, one runs an action. All have the run's name."""
+    """The graphs of one run: one asks the model, the others run an action or observe. All have the run's name."""
 
     def __init__(self, runner: GraphRunner, name: str, sandbox: Sandbox | None) -> None:
         self._run: Callable[[Graph[Any], Any], Any] = runner.run
@@ -46,6 +46,8 @@ class Graphs:
             self._run = partial(runner.run, sandbox=sandbox)
         self._sampling = Graph(name, SampleInput)
         self._sample = self._sampling.add("sample", SAMPLE, _same)
+        self._observing = Graph(name, ObserveInput)
+        self._observation = self._observing.add("observation", OBSERVE, _same)
         self._acting = Graph(name, ToolInput)
         acted = self._acting.add("action", ACT_TOOL, _same)
         self._acted = self._acting.add("observation", OBSERVE, _observed, after=[acted])
@@ -68,6 +70,11 @@ class Graphs:
         call = ToolCall(id=request.id, name=target.tool_name or action.name, arguments=request.arguments)
         outputs = await self._run(self._acting, ToolInput(call=call))
         return outputs[self._acted]
+
+    async def observe(self, result: ExternalResult) -> Observation:
+        """Observe a result that no action gave."""
+        outputs: Outputs = await self._run(self._observing, ObserveInput(result=result))
+        return outputs[self._observation]
 
 
 def _same(input: Any) -> Any:

@@ -9,7 +9,7 @@ import attrs
 from ditto_infer import SampleFailed
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Failure:
     """A failed sample. It is returned, not raised, until no frame is left that knows the key."""
 
@@ -23,14 +23,14 @@ class Failure:
 
 
 NO_CONNECTION: Final = Failure(
-    "EXECUTION_FAILED", "The connection failed, or broke off before the endpoint answered.", retryable=True
+    code="EXECUTION_FAILED", words="The connection failed, or broke off before the endpoint answered.", retryable=True
 )
-BROKEN: Final = Failure("EXECUTION_FAILED", "The request could not be made.")
+BROKEN: Final = Failure(code="EXECUTION_FAILED", words="The request could not be made.")
 CUT: Final = Failure(
-    "INCOMPLETE_MODEL_OUTPUT", "The connection broke off before the answer was whole.", retryable=True
+    code="INCOMPLETE_MODEL_OUTPUT", words="The connection broke off before the answer was whole.", retryable=True
 )
-TOO_LARGE: Final = Failure("INVALID_MODEL_OUTPUT", "The answer is larger than max_response_bytes.")
-PACKED: Final = Failure("INVALID_MODEL_OUTPUT", "The answer is packed, which was not asked for.")
+TOO_LARGE: Final = Failure(code="INVALID_MODEL_OUTPUT", words="The answer is larger than max_response_bytes.")
+PACKED: Final = Failure(code="INVALID_MODEL_OUTPUT", words="The answer is packed, which was not asked for.")
 
 _REMEDIES: Final = {
     400: " Check the model's name, the options, and whether the model takes what is asked.",
@@ -49,7 +49,7 @@ def refused(status: int) -> Failure:
     if 300 <= status < 400:
         remedy = " Redirects are not followed."
     return Failure(
-        "PROVIDER_HTTP_ERROR",
-        f"The endpoint answered with the status {status}.{remedy}",
+        code="PROVIDER_HTTP_ERROR",
+        words=f"The endpoint answered with the status {status}.{remedy}",
         retryable=status == 429 or is_theirs,
     )
