@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Self
 
+import pytest
 import redis.asyncio
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -23,8 +24,9 @@ class RedisServer:
     def __init__(self) -> None:
         program = shutil.which("redis-server")
         if program is None:
-            raise RuntimeError(
-                "These tests need Redis, and there is no redis-server. On Debian: apt-get install redis-server"
+            pytest.fail(
+                "These tests need Redis, and there is no redis-server. On Debian: apt-get install redis-server",
+                pytrace=False,
             )
         self._program = program
         self._folder = Path(tempfile.mkdtemp(prefix="redis-"))  # a short one: the path of a socket is bounded

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import attrs
+
 from ditto_context import (
     CONTEXT_LOAD,
     CONTEXT_UPDATE,
@@ -19,7 +20,6 @@ from ditto_context import (
     ContextUpdate,
     context_worker,
 )
-
 from ditto_core import Runtime
 
 SCOPE = ContextScope(session_id="s1")

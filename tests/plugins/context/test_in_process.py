@@ -6,10 +6,10 @@ import asyncio
 from typing import Any
 
 import pytest
-from ditto_context import InProcessContextStore
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ditto_context import InProcessContextStore
 from ditto_core import InvalidValue
 
 

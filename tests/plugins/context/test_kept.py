@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ditto_context import (
     Context,
     ContextError,
@@ -19,9 +23,6 @@ from ditto_context import (
     RedisContextStore,
     StoredState,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-
 from ditto_core import InvalidResult, Message
 from tests.plugins.context.calling import SCOPE, Calls, calling, ids, item
 from tests.support.redis_server import RedisServer
@@ -177,7 +178,15 @@ def test_the_context_of_another_scope_is_not_taken_for_ones_own(opening: Opening
             await calls.load(scope=SCOPE, sources=(item("a"),))
             moved = await store.get(await key_of(calls))
             assert moved
-            for state in (moved.state.replace("s1", "s2"), "[]", "{", moved.state.replace("a", "\\ud800"), "NaN"):
+            twice = moved.state.replace('{"scope"', '{"items":[],"scope"')
+            for state in (
+                moved.state.replace("s1", "s2"),
+                "[]",
+                "{",
+                twice,
+                moved.state.replace("a", "\\ud800"),
+                "NaN",
+            ):
                 key = await key_of(calls)
                 held = await store.get(key)
                 assert held
@@ -236,6 +245,12 @@ def test_what_a_store_raises_reaches_the_caller() -> None:
                 await calls.load(scope=SCOPE)
 
     asyncio.run(main())
+
+
+def test_an_error_survives_being_sent_elsewhere() -> None:
+    error = ContextError("STATE_STORE_UNAVAILABLE", "lost", uncertain=True)
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), again.code, str(again), again.uncertain) == (ContextError, error.code, "lost", True)
 
 
 def test_a_context_may_be_sixteen_mebibytes_large() -> None:

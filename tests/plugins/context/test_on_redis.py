@@ -15,8 +15,8 @@ from uuid import uuid4
 import pytest
 import redis.asyncio
 import redis.exceptions
-from ditto_context import ContextError, RedisContextStore
 
+from ditto_context import ContextError, RedisContextStore
 from ditto_core import InvalidValue
 from tests.plugins.context.calling import SCOPE, calling, ids, item
 from tests.support.redis_server import RedisServer
@@ -221,6 +221,7 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
+@pytest.mark.at_both_ends
 def test_nothing_is_lost_between_processes(redis_server: RedisServer) -> None:
     async def main() -> None:
         async with redis_server.client() as client, calling(RedisContextStore(client, prefix="many:")) as calls:

@@ -7,6 +7,9 @@ from typing import Any
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ditto_context import (
     Context,
     ContextError,
@@ -19,9 +22,6 @@ from ditto_context import (
     context_worker,
     ingress_of,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-
 from ditto_core import (
     UNSET,
     ExternalResult,
