@@ -142,7 +142,7 @@ def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
     using(SqliteMemory(path), main)
 
 
-@pytest.mark.parametrize("content", ["{", "NaN", "[" * 100_000, '"\\ud800"', ""])
+@pytest.mark.parametrize("content", ["{", "NaN", '{"a":1,"a":2}', "[" * 100_000, '"\\ud800"', ""])
 def test_a_row_that_is_no_memory_fails_the_call(tmp_path: Path, content: str) -> None:
     path = tmp_path / "m.sqlite"
     begun(path)

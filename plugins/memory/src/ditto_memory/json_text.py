@@ -15,8 +15,15 @@ def written(value: JsonValue) -> str:
 
 def read(text: str) -> Any:
     """Return the value of a text; raises ValueError or RecursionError for what is no JSON."""
-    return json.loads(text, parse_constant=_refused)
+    return json.loads(text, parse_constant=_refused, object_pairs_hook=_once)
 
 
 def _refused(word: str) -> object:
     raise ValueError(f"{word} is no JSON")
+
+
+def _once(members: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(members)
+    if len(found) != len(members):
+        raise ValueError("a member is there twice")
+    return found
