@@ -8,11 +8,27 @@ from typing import Any
 import pytest
 
 from ditto_agent import AgentLimits, AgentResult, Transcript, run_agent, tool_actions
-from ditto_core import UNSET, InteractionError, InvalidInput, InvalidValue, ToolContext, ToolOutcome
-from ditto_infer import Action, Generation, SampleFailed
+from ditto_core import (
+    ACT_MCP,
+    ACT_TOOL,
+    OBSERVE,
+    UNSET,
+    ExternalResult,
+    InteractionError,
+    InvalidInput,
+    InvalidValue,
+    McpDiscovered,
+    Runtime,
+    ToolContext,
+    ToolInput,
+    ToolOutcome,
+    Worker,
+    interaction_nodes,
+)
+from ditto_infer import SAMPLE, Action, Generation, McpTarget, SampleFailed, ToolTarget
 from tests.plugins.agent.acting import Stage, stage
 from tests.support import run
-from tests.support.models import asks, question, says
+from tests.support.models import asks, question, says, scripted
 
 TEA = {"item": "tea"}
 TURN = asks(("a", "stock", TEA))
@@ -192,3 +208,55 @@ def test_cancelling_reaches_the_work_at_hand_and_leaves_the_transcript(at_work: 
 def test_limits_that_make_no_sense_are_refused(limits: dict[str, Any]) -> None:
     with pytest.raises(InvalidValue, match=r"^AgentLimits\."):
         AgentLimits(**limits)
+
+
+@pytest.mark.parametrize("server", [False, True])
+def test_the_result_of_another_call_ends_the_run(*, server: bool) -> None:
+    async def other_tool(input: ToolInput, context: ToolContext) -> ExternalResult:
+        return ExternalResult(call_id="z", source="stock", status="success", content="3")
+
+    async def other_mcp(input: Any, context: ToolContext) -> McpDiscovered:
+        return McpDiscovered(capabilities=())
+
+    async def main() -> AgentResult:
+        _, infer = scripted(TURN)
+        nodes = [one for one in interaction_nodes() if one.node.type != ACT_TOOL.type]
+        nodes += [ACT_TOOL.define("INTERACTION", other_tool), ACT_MCP.define("INTERACTION", other_mcp)]
+        target = McpTarget(server="files", tool_name="stock") if server else ToolTarget()
+        action = Action(name="stock", input_schema={}, target=target)
+        async with Runtime(workers=[infer, Worker("INTERACTION", nodes)]) as runtime:
+            return await run_agent(runtime, question(actions=(action,)))
+
+    result = run(main())
+    assert result.error
+    code = "ACTION_REFUSED" if server else "DEPENDENCY_FAILED"
+    assert (result.stop_reason, result.error.code, result.in_doubt) == ("dependency_failed", code, "a")
+
+
+def test_a_worker_that_answers_with_something_else_ends_the_run() -> None:
+    async def sample(input: Any, context: ToolContext) -> Any:
+        return {"status": "success"}
+
+    async def main() -> AgentResult:
+        async with Runtime(workers=[Worker("INFER", [SAMPLE.define("INFER", sample)])]) as runtime:
+            return await run_agent(runtime, question())
+
+    result = run(main())
+    assert result.error
+    assert (result.status, result.stop_reason, result.error.code) == ("failed", "error", "INVALID_MODEL_OUTPUT")
+
+
+def test_a_refusal_that_cannot_be_observed_ends_the_run() -> None:
+    async def closed(input: Any, context: ToolContext) -> Any:
+        raise TimeoutError
+
+    async def main() -> AgentResult:
+        _, infer = scripted(asks(("a", "stock", {})))
+        worker = Worker("INTERACTION", [OBSERVE.define("INTERACTION", closed)])
+        action = Action(name="stock", input_schema={"type": "object", "required": ["item"]})
+        async with Runtime(workers=[infer, worker]) as runtime:
+            return await run_agent(runtime, question(actions=(action,)))
+
+    result = run(main())
+    assert result.error
+    assert (result.stop_reason, result.error.code, result.in_doubt) == ("dependency_failed", "ACTION_FAILED", UNSET)

@@ -37,7 +37,8 @@ def test_what_can_be_no_key_is_refused_without_a_word_of_it(key: Any) -> None:
     "base_url",
     [
         "", "api.openai.com", "ftp://a/v1", "https://user@a/v1", "https://a/v1?x=1", "https://a/v1#x", "HTTPS://A/v1",
-        "https://a:99999/v1", "https://a:0/v1", "https:///v1", "https://a/v1\n", "https://" + "a" * 2_000, None, 1,
+        "https://a:99999/v1",  "https://a:0/v1", "http://[1]/v1",
+        "https:///v1", "https://a/v1\n", "https://" + "a" * 2_000, None, 1,
     ],
 )  # fmt: skip
 def test_what_can_be_no_endpoint_is_refused(base_url: Any) -> None:

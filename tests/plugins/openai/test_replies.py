@@ -155,3 +155,11 @@ def outcome(body: bytes) -> str:
         return native_sample(read_reply(body)).finish_reason
     except SampleFailed as failed:
         return failed.error.code
+
+
+def test_an_answer_in_thousands_of_pieces_is_put_together(server: ModelServer) -> None:
+    pieces = [bytes([byte]) for byte in json.dumps(said("x" * 3_000)).encode()]
+    server.rule = always(Reply(pieces=pieces))
+    output = asyncio.run(ask(server, question())).output
+    assert output
+    assert output.message.content == "x" * 3_000

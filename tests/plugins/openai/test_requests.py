@@ -11,17 +11,21 @@ import pytest
 from ditto_core import ExternalResult, ObserveInput, PermissionDenied, Runtime, Sandbox, ToolCall, observe
 from ditto_infer import (
     SAMPLE,
+    Action,
     Generation,
     ModelChoice,
     ModelMessage,
+    SampleFailed,
     SampleInput,
     assistant_message,
     infer_worker,
     tool_message,
 )
 from ditto_openai import OpenAIModel
+from ditto_openai import model as model_module
 from tests.support.model_server import ModelServer, always, asked_for, said
 from tests.support.models import KEY, STOCK, ask, question
+from tests.support.told import everything_told
 
 
 def sent(server: ModelServer) -> dict[str, Any]:
@@ -179,3 +183,47 @@ def test_nothing_of_the_environment_is_used(server: ModelServer, monkeypatch: py
         monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-environment")
         asyncio.run(ask(server, question(), key=None))
         assert (len(server.requests), proxy.requests) == (1, [])
+
+
+def test_a_schema_that_the_endpoint_does_not_take_is_refused_with_the_action_named(server: ModelServer) -> None:
+    action = Action(name="count", input_schema={"type": "array"})
+    result = asyncio.run(ask(server, question(actions=(action,))))
+    assert result.error
+    assert (result.error.code, "'count'" in result.error.message, server.requests) == ("INVALID_INPUT", True, [])
+
+
+def test_a_request_has_a_bound(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_module, "MAX_REQUEST_BYTES", 100)
+    result = asyncio.run(ask(server, question("x" * 100)))
+    assert result.error
+    assert (result.error.code, server.requests) == ("INVALID_INPUT", [])
+
+
+def test_nothing_is_sent_where_encryption_fails(server: ModelServer) -> None:
+    async def main() -> None:
+        model = OpenAIModel(server.url.replace("http:", "https:"), KEY)
+        with pytest.raises(SampleFailed) as raised:
+            async with asyncio.timeout(5):
+                await model.sample(question())
+        assert raised.value.error.code == "EXECUTION_FAILED"
+        assert KEY not in everything_told(raised.value)
+
+    asyncio.run(main())
+    assert server.requests == []
+
+
+def test_under_a_schema_the_rule_joins_a_system_message_and_without_actions_nothing_changes(
+    server: ModelServer,
+) -> None:
+    messages = (ModelMessage(role="system", content="Be brief."), ModelMessage(role="user", content="hello"))
+    input = SampleInput(messages=messages, model=ModelChoice(model="small"), actions=(STOCK,))
+    server.rule = always(said('{"answer": {"text": "Yes."}}'))
+    output = asyncio.run(ask(server, input, actions="schema")).output
+    assert output
+    assert output.message.content == '{"text":"Yes."}'
+    first, second = server.requests[0].body["messages"]
+    assert (first["role"], first["content"][:12], second["role"]) == ("system", "Be brief.\n\nA", "user")
+    plain = asyncio.run(ask(server, question(), actions="schema")).output
+    assert plain
+    assert plain.message.content == '{"answer": {"text": "Yes."}}'
+    assert server.requests[1].body["messages"] == [{"role": "user", "content": "hello"}]

@@ -58,15 +58,12 @@ async def run_agent(
     if transcript.messages:
         raise InvalidInput("run_agent: into must be an empty Transcript; each run has one of its own.")
     run = _Run(Graphs(runner, name, sandbox), input, Schemas(input.actions), bounds, transcript)
-    scope = asyncio.timeout(bounds.timeout)
     try:
-        async with scope:
+        async with asyncio.timeout(bounds.timeout):
             return await run.to_its_end()
-    except TimeoutError:
-        if not scope.expired():
-            raise
-    words = f"The run was not done within {bounds.timeout:g} seconds."
-    return transcript.ended("timeout", InteractionError(code="TIMEOUT", message=words, retryable=False))
+    except TimeoutError:  # the run's own: what goes on inside of it has become an ending already
+        words = f"The run was not done within {bounds.timeout:g} seconds."
+        return transcript.ended("timeout", InteractionError(code="TIMEOUT", message=words, retryable=False))
 
 
 class _Ended(Exception):
@@ -195,7 +192,12 @@ class _Run:
         """Tell the model that a request was not run, and why."""
         error = InteractionError(code="INVALID_ARGUMENTS", message=problem, retryable=False)
         result = ExternalResult(call_id=request.id, source=request.name, status="failed", error=error)
-        self.transcript.answered(request, await self.graphs.observe(result))
+        try:
+            observation = await self.graphs.observe(result)
+        except Exception as raised:
+            what = "What was refused could not be observed"
+            raise self._of(raised, "dependency_failed", code="ACTION_FAILED", what=what) from None
+        self.transcript.answered(request, observation)
 
     def _of(self, error: Exception, reason: StopReason, *, code: str, what: str) -> _Ended:
         """Return the ending that an exception is; its own text may hold anything and is not told."""
