@@ -21,6 +21,7 @@ NO_PLUGIN = {
     "ditto_memory",
     "ditto_openai",
     "ditto_testkit",
+    "order_observer",
 }
 """The wheels that offer no plugin of Ditto's."""
 
