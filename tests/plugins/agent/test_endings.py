@@ -25,7 +25,7 @@ from ditto_core import (
     Worker,
     interaction_nodes,
 )
-from ditto_infer import SAMPLE, Action, Generation, McpTarget, SampleFailed, ToolTarget
+from ditto_infer import SAMPLE, Action, Generation, McpTarget, SampleFailed, SampleResult, ToolTarget
 from tests.plugins.agent.acting import Stage, stage
 from tests.support import run
 from tests.support.models import asks, question, says, scripted
@@ -260,3 +260,19 @@ def test_a_refusal_that_cannot_be_observed_ends_the_run() -> None:
     result = run(main())
     assert result.error
     assert (result.stop_reason, result.error.code, result.in_doubt) == ("dependency_failed", "ACTION_FAILED", UNSET)
+
+
+def test_the_loop_itself_sees_what_a_worker_of_somebody_elses_lets_through() -> None:
+    async def sample(input: Any, context: ToolContext) -> SampleResult:
+        output = asks(("a", "stock", TEA), ("b", "rob_bank", {}))
+        return SampleResult(execution_id="1", node=SAMPLE.type, status="success", output=output)
+
+    async def main() -> AgentResult:
+        action = Action(name="stock", input_schema={})
+        async with Runtime(workers=[Worker("INFER", [SAMPLE.define("INFER", sample)])]) as runtime:
+            return await run_agent(runtime, question(actions=(action,)))
+
+    result = run(main())
+    assert result.error
+    assert (result.stop_reason, result.error.code, ids(result)) == ("error", "UNDECLARED_ACTION", ["a", "b"])
+    assert (result.in_doubt, result.action_calls) == (UNSET, 0)
