@@ -41,10 +41,10 @@ def wrong(**fields: Any) -> Rule:
 
 
 def obeying(request: Body) -> Body:
-    """Answer rightly, unless the last result holds an order of the form ``set FIELD to JSON``, which is obeyed."""
+    """Answer rightly, unless the last result holds an order of the form ``set FIELD to VALUE``, which is obeyed."""
     given = decision(request)
     for field, value in re.findall(r"set (\w+) to (\S+)", request["messages"][-1]["content"]):
-        given[field] = json.loads(value)
+        given[field] = int(value) if value.isdigit() else value
     return said(json.dumps(given))
 
 
@@ -84,15 +84,21 @@ def row(text: str) -> Body:
     """Read JSON, or CSV of one row."""
     if text.lstrip().startswith("{"):
         try:
-            value = json.loads(text)
+            return json.loads(text, object_pairs_hook=_once)
         except ValueError:
             return {}
-        return value if type(value) is dict else {}
     lines = text.split("\n")
     cells = lines[1].split(",") if len(lines) == 3 and lines[0] == "orderId,quantity,unitCents,status" else []
     if len(cells) != 4 or lines[2] or not (cells[1].isascii() and cells[1].isdigit() and cells[2].isdigit()):
         return {}
     return {"orderId": cells[0], "quantity": int(cells[1]), "unitCents": int(cells[2]), "status": cells[3]}
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Body:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError
+    return found
 
 
 def prose(request: Body) -> Body:

@@ -22,7 +22,8 @@ from ditto_openai import OpenAIModel
 from .errors import NotConfigured, TaskBusy
 from .request import Request
 from .tools import ResultTools
-from .tools.remote import DEADLINE
+from .tools.remote import DEADLINE, MAX_DEADLINE
+from .tools.tasks import BUSY_TIMEOUT
 
 TOOLS = ("result_read", "result_retry", "result_status", "result_commit", "result_publish")
 
@@ -31,7 +32,8 @@ TOOLS = ("result_read", "result_retry", "result_status", "result_commit", "resul
 class Settings:
     """Which model is asked, at which endpoint, and where Redis is.
 
-    ``under_schema`` says whether the endpoint can hold its model to a JSON schema.
+    ``under_schema`` says whether the endpoint can hold its model to a JSON schema. ``deadline`` bounds a request to the
+    service, ``busy_timeout`` the wait for a lock of a database, both in seconds.
     """
 
     model: str
@@ -40,6 +42,7 @@ class Settings:
     redis: str
     under_schema: bool = True
     deadline: float = DEADLINE
+    busy_timeout: float = BUSY_TIMEOUT
 
     @classmethod
     def of_environment(cls) -> Settings:
@@ -54,12 +57,25 @@ class Settings:
             api_key=os.environ.get("ORDER_OBSERVER_API_KEY") or None,
             redis=found["REDIS"],
             under_schema=os.environ.get("ORDER_OBSERVER_SCHEMA", "yes") != "no",
+            deadline=_seconds("ORDER_OBSERVER_DEADLINE", DEADLINE),
         )
 
     @property
     def choice(self) -> ModelChoice:
         """The model as a request names it."""
         return ModelChoice(model=self.model)
+
+
+def _seconds(variable: str, usual: float) -> float:
+    try:
+        seconds = float(os.environ.get(variable) or usual)
+    except ValueError:
+        seconds = -1
+    if not 0 < seconds <= MAX_DEADLINE:
+        raise NotConfigured(
+            f"Nothing was begun: {variable} must be seconds, more than 0 and at most {MAX_DEADLINE:g}."
+        )
+    return seconds
 
 
 @contextmanager
@@ -87,12 +103,15 @@ async def open_runtime(directory: Path, request: Request, settings: Settings) ->
         client = redis.asyncio.Redis.from_url(settings.redis, retry=Retry(NoBackoff(), 0))
         stack.push_async_callback(client.aclose)
         host = await stack.enter_async_context(PluginHost())
-        host.register(ResultTools(directory=directory, request=request, deadline=settings.deadline))
+        tools = ResultTools(
+            directory=directory, request=request, deadline=settings.deadline, busy_timeout=settings.busy_timeout
+        )
+        host.register(tools)
         model = OpenAIModel(settings.endpoint, settings.api_key, output_schemas=settings.under_schema)
         sandbox = Sandbox(directory, tools=TOOLS, network=[request.origin, model.origin], write=True)
         workers = [
             context_worker(store=RedisContextStore(client)),
-            memory_worker(SqliteMemory(directory / "memory.sqlite")),
+            memory_worker(SqliteMemory(directory / "memory.sqlite", busy_timeout=settings.busy_timeout)),
             infer_worker({"model": model}),
             interaction_worker(tools=host.tools),
         ]

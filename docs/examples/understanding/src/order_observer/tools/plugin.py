@@ -31,7 +31,7 @@ from ..request import Request
 from ..states import TERMINAL, state_for
 from .publishing import publish
 from .remote import DEADLINE, LARGEST_BODY_BYTES, MAX_BODY_BYTES, MAX_DEADLINE, Remote
-from .tasks import TaskStore
+from .tasks import BUSY_TIMEOUT, TaskStore
 
 ARTIFACT: Final = "artifacts/result.json"
 """Where a report is published, in the folder of its task."""
@@ -44,6 +44,7 @@ class ResultTools:
     - ``directory`` is the folder of the task: ``tasks.sqlite`` and the artifact lie there.
     - ``deadline`` (seconds, at most 60) bounds one request to the service, its body included.
     - ``max_body_bytes`` (at most 1 MiB) bounds the body of an answer.
+    - ``busy_timeout`` (seconds, at most 60) bounds the wait for a lock of the task's database.
 
     A caller chooses neither address nor order: both are the request's. The three that call the service need the
     request's origin in the sandbox's ``network``, and ``result_publish`` its ``write``.
@@ -58,10 +59,12 @@ class ResultTools:
         default=MAX_BODY_BYTES, validator=[instance_of(int), ge(1), le(LARGEST_BODY_BYTES)]
     )
 
+    busy_timeout: float = attrs.field(default=BUSY_TIMEOUT, validator=[instance_of((int, float)), ge(0), le(60)])
+
     @property
     def store(self) -> TaskStore:
         """The task's database."""
-        return TaskStore(self.directory / "tasks.sqlite", self.request.id)
+        return TaskStore(self.directory / "tasks.sqlite", self.request.id, self.busy_timeout)
 
     @hookimpl
     def ditto_tools(self) -> Iterable[Tool[Any]]:
@@ -141,7 +144,8 @@ def _publishing(request: Request, store: TaskStore, path: Path) -> Tool[Any]:
         rounds = [fingerprint(evidence_of(one.result, written(one.decision))) for one in given.rounds]
         if rounds != [event.fingerprint for event in events]:
             raise PublicationRefused("The rounds of the report are not those that were committed.")
-        publish(path, json.dumps(given.to_json(), indent=2, ensure_ascii=False) + "\n")
+        # Sorted, for the order of keys is not kept on every way, and the file of each run must be the same.
+        publish(path, json.dumps(given.to_json(), indent=2, sort_keys=True, ensure_ascii=False) + "\n")
         return ToolOutcome(structured_content={"file": ARTIFACT, "state": given.state})
 
     return result_publish

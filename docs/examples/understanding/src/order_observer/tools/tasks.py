@@ -17,7 +17,7 @@ from ..json_text import canonical, fingerprint
 from ..states import TaskState, admitted_tool, round_of
 
 BUSY_TIMEOUT: Final = 5.0
-"""How many seconds a lock of the database is waited for."""
+"""How many seconds a lock of the database is waited for, unless the store is told otherwise."""
 
 
 @attrs.frozen(kw_only=True)
@@ -46,6 +46,7 @@ class TaskStore:
 
     path: Path
     id: str
+    busy_timeout: float = BUSY_TIMEOUT
 
     def prepare(self) -> None:
         """Make the tables, and the task in its first state, unless they are there."""
@@ -121,7 +122,7 @@ class TaskStore:
     def _opened(self) -> Iterator[sqlite3.Connection]:
         """Open the database; what is not committed when it closes has not happened."""
         try:
-            with closing(sqlite3.connect(self.path, timeout=BUSY_TIMEOUT, isolation_level=None)) as db:
+            with closing(sqlite3.connect(self.path, timeout=self.busy_timeout, isolation_level=None)) as db:
                 yield db
         except sqlite3.Error as error:
             raise TaskStoreUnavailable(f"The database of tasks failed: {error}. Nothing was committed.") from error
