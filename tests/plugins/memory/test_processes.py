@@ -25,6 +25,8 @@ from ditto_memory import *
 async def main(path, first, last):
     async with Runtime(workers=[memory_worker(SqliteMemory(path, busy_timeout=60))]) as runtime:
         for batch in range(int(first), int(last)):
+            if sys.argv[4:] == ["asking"]:
+                sys.stdin.readline()
             memories = tuple(NewMemory(key=f"{batch}:{number}", content=[batch, number]) for number in range(5))
             result = await runtime.invoke(MEMORY_WRITE, MemoryWrite(memories=memories))
             assert result.status == "success", result
@@ -49,7 +51,7 @@ sqlite3.connect = partial(sqlite3.connect, factory=Dying)
 
 def start(script: str, *arguments: Any) -> subprocess.Popen[str]:
     command = [sys.executable, "-W", "error", "-c", script, *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def test_many_processes_begin_one_file_and_lose_nothing(tmp_path: Path) -> None:
@@ -62,23 +64,35 @@ def test_many_processes_begin_one_file_and_lose_nothing(tmp_path: Path) -> None:
 
 
 def test_processes_that_are_killed_leave_whole_batches_and_all_that_they_reported(tmp_path: Path) -> None:
+    """Two at a time write as many batches as they are told to, and are killed when they may be writing the last one."""
     path = tmp_path / "m.sqlite"
     reported: set[int] = set()
     for first in (0, 50):
-        writers = [start(WRITER + RUN, path, first + 25 * n, first + 25 * n + 25) for n in range(2)]
-        for writer in writers:
+        writers = [start(WRITER + RUN, path, first + 25 * n, first + 25 * n + 25, "asking") for n in range(2)]
+        batches = [random.randint(1, 6) for _ in writers]
+        for writer, number in zip(writers, batches, strict=True):
+            tell(writer, number)
+        for writer, number in zip(writers, batches, strict=True):
             assert writer.stdout
-            for _ in range(random.randint(1, 6)):
-                reported.add(int(writer.stdout.readline()))
+            reported |= {int(writer.stdout.readline()) for _ in range(number)}
+        for writer in writers:
+            tell(writer, 1)
             writer.kill()
         for writer in writers:
             rest, _ = writer.communicate(timeout=60)
             reported |= {int(line) for line in rest.splitlines(keepends=True) if line.endswith("\n")}
             assert writer.returncode == -signal.SIGKILL
     found = contents_of(path)
-    batches = {int(key.partition(":")[0]) for key in found}
-    assert reported <= batches
-    assert found == {f"{b}:{n}": [b, n] for b in batches for n in range(5)}
+    whole = {int(key.partition(":")[0]) for key in found}
+    assert reported <= whole
+    assert found == {f"{b}:{n}": [b, n] for b in whole for n in range(5)}
+
+
+def tell(writer: subprocess.Popen[str], batches: int) -> None:
+    """Let a writer write so many more batches."""
+    assert writer.stdin
+    writer.stdin.write("\n" * batches)
+    writer.stdin.flush()
 
 
 @pytest.mark.parametrize(
