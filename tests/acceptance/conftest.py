@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from order_observer.request import Mode, Scenario
 from tests.acceptance.task import Task
+from tests.support.live_model import handed_on
 from tests.support.model_server import ModelServer
 from tests.support.order_model import interpreter
 from tests.support.redis_server import RedisServer
@@ -19,8 +21,9 @@ MakeTask = Callable[[Mode, Scenario], Task]
 
 @pytest.fixture
 def model() -> Iterator[ModelServer]:
-    """Give a server that answers as a careful reader would."""
-    with ModelServer(interpreter) as server:
+    """Give a server that answers as a careful reader would, or hands on to the live model that was asked for."""
+    rule = handed_on if os.environ.get("DITTO_LIVE_MODEL") else interpreter
+    with ModelServer(rule) as server:
         yield server
 
 

@@ -32,8 +32,8 @@ TOOLS = ("result_read", "result_retry", "result_status", "result_commit", "resul
 class Settings:
     """Which model is asked, at which endpoint, and where Redis is.
 
-    ``under_schema`` says whether the endpoint can hold its model to a JSON schema. ``deadline`` bounds a request to the
-    service, ``busy_timeout`` the wait for a lock of a database, both in seconds.
+    ``under_schema`` says whether the endpoint can hold its model to a JSON schema. ``deadline`` bounds a request to
+    the service, ``busy_timeout`` the wait for a lock of a database, both in seconds.
     """
 
     model: str
