@@ -64,7 +64,7 @@ def test_many_processes_begin_one_file_and_lose_nothing(tmp_path: Path) -> None:
 
 
 def test_processes_that_are_killed_leave_whole_batches_and_all_that_they_reported(tmp_path: Path) -> None:
-    """Two at a time write as many batches as they are told to, and are killed when they may be writing the last one."""
+    """Two at a time write as many batches as they are told to, and are killed when they may write the last one."""
     path = tmp_path / "m.sqlite"
     reported: set[int] = set()
     for first in (0, 50):
