@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import attrs
 
 from .errors import InvalidRequest
-from .json_text import read
+from .json_text import NotJson, read
 from .request import Mode, Request, Scenario
 from .service import Order, Orders, OrderService
 from .service.answers import Answers
@@ -78,7 +78,7 @@ def open_fixture(directory: Path, *, delay: float = DELAY) -> Fixture:
     """
     try:
         given = read((directory / "request.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, UnicodeDecodeError, NotJson) as error:
         raise InvalidRequest("json", "cannot be read") from error
     request = Request.of(given)
     port = urlsplit(request.origin).port

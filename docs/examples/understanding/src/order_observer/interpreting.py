@@ -8,7 +8,7 @@ from ditto_core import JsonValue
 from ditto_infer import Sample, SampleResult
 
 from .errors import DecisionRejected, NotInterpreted
-from .json_text import read
+from .json_text import NotJson, read
 
 _FENCED = re.compile(r"```(?:json)?\s*\n(.*?)\n?```", re.DOTALL)
 
@@ -29,5 +29,5 @@ def answer_of(result: SampleResult) -> JsonValue:
     fenced = _FENCED.fullmatch(text)
     try:
         return read(fenced[1] if fenced else text)
-    except ValueError:
+    except NotJson:
         raise DecisionRejected("decision", "is no JSON") from None

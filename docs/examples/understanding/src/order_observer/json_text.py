@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
-from ditto_core import InvalidValue, JsonObject, JsonPart, JsonValue, describe, from_wire, to_wire
+from ditto_core import InvalidValue, JsonObject, JsonPart, JsonValue, from_wire, to_wire
 
 
 def canonical(value: JsonValue) -> str:
@@ -18,11 +18,8 @@ def canonical(value: JsonValue) -> str:
 
 
 def written(contract: object) -> JsonObject:
-    """Return the JSON object that an object of a class is on the wire; raises ``TypeError`` for any other value."""
-    value = to_wire(contract)
-    if type(value) is not dict:
-        raise TypeError(f"{describe(contract)} is no JSON object")
-    return value
+    """Return the JSON object that an object of an attrs class is on the wire."""
+    return cast("JsonObject", to_wire(contract))
 
 
 def same(one: JsonValue, other: JsonValue) -> bool:
@@ -35,13 +32,17 @@ def fingerprint(value: JsonValue) -> str:
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
+class NotJson(ValueError):
+    """A text is not one JSON value, or one that cannot be passed on."""
+
+
 def read(text: str) -> JsonValue:
-    """Read a text that is one JSON value; raises ``ValueError`` for NaN, a key twice, and what no text may hold."""
+    """Read a text that is one JSON value; raises :class:`NotJson`, for NaN and for a key twice too."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
         return from_wire(JsonPart, {"type": "json", "data": value}).data  # its depth, its numbers, its surrogates
-    except (InvalidValue, RecursionError) as error:
-        raise ValueError("This is no JSON that can be passed on.") from error
+    except (InvalidValue, ValueError, RecursionError) as error:
+        raise NotJson("This is no JSON that can be passed on.") from error
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import httpx
 
 from ditto_core import UNSET, InteractionError, JsonValue, Reference, Status, ToolOutcome, Unset
 
-from ..json_text import read
+from ..json_text import NotJson, read
 from ..request import Request
 
 DEADLINE: Final = 0.15
@@ -102,7 +102,7 @@ class Remote:
 def _structured(text: str) -> JsonValue | Unset:
     try:
         return read(text)
-    except ValueError:
+    except NotJson:
         return UNSET
 
 
