@@ -11,9 +11,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 
 import nox
 from packaging.requirements import Requirement
@@ -32,8 +33,8 @@ PYTHONS = nox.project.python_versions(nox.project.load_toml("core/pyproject.toml
 ALL_CORES = ("--numprocesses", "auto", "--dist", "worksteal")
 APART = ("--ignore", "tests/acceptance")
 """The scenarios of the example application have a session of their own, outside the repository."""
-IN_BETWEEN = ("-m", "not at_both_ends")
-"""Leaves out what the lowest and the highest Python have shown: the kit at work on broken plugins, one by one."""
+AGAIN = ("-m", "not once")
+"""Leaves out what only the highest Python has to show: above all the kit at work on broken plugins, one by one."""
 
 nox.needs_version = ">=2026.2"
 nox.options.default_venv_backend = "uv|virtualenv"
@@ -104,11 +105,13 @@ def floors(members: Iterable[str]) -> list[str]:
     return [f"{name}=={version}" for name, version in lowest.items()]
 
 
-def pytest(session: nox.Session, *words: str, under: Iterable[str] = ()) -> None:
+def pytest(
+    session: nox.Session, *words: str, under: Iterable[str] = (), env: Mapping[str, str] = MappingProxyType({})
+) -> None:
     """Run pytest in a folder for temporary files of its own: the common one is cleaned by every other run at work."""
     with tempfile.TemporaryDirectory() as folder:
-        env = {"PYTEST_DEBUG_TEMPROOT": folder, **where_peers_are(session)}
-        session.run(*under, "pytest", *words, *session.posargs, env=env)
+        variables = {"PYTEST_DEBUG_TEMPROOT": folder, **where_peers_are(session), **env}
+        session.run(*under, "pytest", *words, *session.posargs, env=variables)
 
 
 def where_peers_are(session: nox.Session) -> dict[str, str]:
@@ -128,10 +131,10 @@ def peers(session: nox.Session) -> None:
 
 @nox.session(python=PYTHONS, requires=["peers"])
 def tests(session: nox.Session) -> None:
-    """The whole suite on the lowest and the highest Python that are found, most of it on those in between.
+    """The whole suite on the highest Python that is found, with branch coverage; most of it on the others.
 
-    The lowest of several runs it with the lowest version of each dependency, the highest with branch coverage: what
-    holds at these two corners, and with current versions in between, is not run again at each crossing.
+    The lowest Python has the lowest version of each dependency. Those in between have current ones, and fewer examples
+    of each property: what holds at both corners is not tried at length at each crossing.
     """
     lowest, highest = FOUND[0], FOUND[-1]
     if session.python == lowest != highest:
@@ -140,14 +143,15 @@ def tests(session: nox.Session) -> None:
         install(session, "test", constraints=str(constraints))
     else:
         install(session, "test")
-    if session.python == highest and not session.posargs:
+    if session.posargs:
+        pytest(session, *ALL_CORES, *APART)
+    elif session.python == highest:
         pytest(session, *ALL_CORES, *APART, under=["coverage", "run", "-m"])
         session.run("coverage", "combine", "--quiet")
         session.run("coverage", "report")
-    elif session.python in (lowest, highest) or session.posargs:
-        pytest(session, *ALL_CORES, *APART)
     else:
-        pytest(session, *ALL_CORES, *APART, *IN_BETWEEN)
+        profile = {} if session.python == lowest else {"DITTO_HYPOTHESIS_PROFILE": "few"}
+        pytest(session, *ALL_CORES, *APART, *AGAIN, env=profile)
 
 
 @nox.session

@@ -221,7 +221,7 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
-@pytest.mark.at_both_ends
+@pytest.mark.once
 def test_nothing_is_lost_between_processes(redis_server: RedisServer) -> None:
     async def main() -> None:
         async with redis_server.client() as client, calling(RedisContextStore(client, prefix="many:")) as calls:

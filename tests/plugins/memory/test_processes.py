@@ -14,7 +14,7 @@ import pytest
 from ditto_memory import SqliteMemory
 from tests.plugins.memory.calling import KEYS, Calls, contents_of, memory, stored, using
 
-pytestmark = pytest.mark.at_both_ends
+pytestmark = pytest.mark.once
 
 WRITER = """
 import asyncio, os, signal, sqlite3, sys
