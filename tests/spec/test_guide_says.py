@@ -16,7 +16,7 @@ GUIDE = dict(tables(HERE / "guide.toml"))
 
 
 @pytest.mark.promise(
-    "CMD-22", "CTX-06", "CTX-07", "D-CMD-04", "D-SBX-01", "OUT-11", "RUN-04", "SBX-02", "SDK-15", "TOOL-16"
+    "CMD-22", "CTX-06", "CTX-07", "D-CMD-04", "D-SBX-01", "OUT-11", "RUN-04", "SBX-02", "SDK-15", "TOOL-16", "UND-29"
 )
 @pytest.mark.parametrize("name", GUIDE)
 def test_the_guide_says_what_is_promised(name: str) -> None:
