@@ -15,7 +15,7 @@ import redis
 import redis.asyncio
 
 from ditto_context import ContextError
-from ditto_core import PluginHost, Runtime
+from ditto_core import PluginHost, PluginLoadFailed, Runtime
 from order_observer import (
     Checkpoint,
     DecisionRejected,
@@ -156,6 +156,19 @@ def test_state_db_locked(make_task: MakeTask, final: Final) -> None:
 
         with pytest.raises(TaskStoreUnavailable, match="locked"):
             task.run(after=lock, settings=impatient)
+    goes_on(task, final)
+
+
+def test_state_db_locked_from_the_start(make_task: MakeTask, final: Final) -> None:
+    task = make_task("read", "success")
+    task.store.prepare()
+    impatient = attrs.evolve(task.settings, busy_timeout=0.05)
+    with closing(sqlite3.connect(task.directory / "tasks.sqlite", isolation_level=None)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        with pytest.raises(PluginLoadFailed, match="locked") as caught:
+            task.run(settings=impatient)
+    assert isinstance(caught.value.__cause__, TaskStoreUnavailable)
+    assert (task.model.requests, task.asked()) == ([], [])
     goes_on(task, final)
 
 

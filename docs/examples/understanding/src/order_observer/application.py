@@ -110,11 +110,12 @@ async def open_runtime(
         stack.enter_context(task_lock(directory))
         client = redis.asyncio.Redis.from_url(settings.redis, retry=Retry(NoBackoff(), 0))
         stack.push_async_callback(client.aclose)
-        host = await stack.enter_async_context(PluginHost())
+        host = PluginHost()
         tools = ResultTools(
             directory=directory, request=request, deadline=settings.deadline, busy_timeout=settings.busy_timeout
         )
         host.register(tools)
+        await stack.enter_async_context(host)
         model = provider or settings.provider()
         sandbox = Sandbox(directory, tools=TOOLS, network=[request.origin, model.origin], write=True)
         workers = [
