@@ -17,6 +17,7 @@ import redis.asyncio
 from ditto_context import ContextError
 from ditto_core import PluginHost, PluginLoadFailed, Runtime
 from order_observer import (
+    BudgetExhausted,
     Checkpoint,
     DecisionRejected,
     MemoryUnavailable,
@@ -262,6 +263,17 @@ def test_input_changed(make_task: MakeTask, final: Final) -> None:
     goes_on(task, final)
     with pytest.raises(RequestChanged):
         task.run(request=attrs.evolve(task.request, order_id="ORD-other"))
+
+
+def test_no_further_round_is_begun(make_task: MakeTask, final: Final, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = make_task("errors", "transient")
+    with monkeypatch.context() as patched:
+        patched.setattr("order_observer.controller.ROUNDS", 1)
+        with pytest.raises(BudgetExhausted):
+            task.run()
+    assert (task.asked(), task.store.task().state) == (FIRST, "waiting_retry")
+    kinds, asked = ["transient", "none"], [*FIRST, "POST /retry"]
+    final(settled(task, task.run(), state="completed", kinds=kinds, asked=asked))
 
 
 def test_two_processes_are_kept_apart(make_task: MakeTask, final: Final) -> None:
