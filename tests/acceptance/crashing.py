@@ -1,8 +1,8 @@
 """Processes that run a task and kill themselves at a given step, as nothing in them could prevent.
 
 ``python -m tests.acceptance.crashing`` loads everything once and then forks for each line of JSON on its input: the
-fork runs the task and sends itself SIGKILL when so many steps are done, or when the service has done the second attempt
-and not yet answered. What comes back is how the process ended.
+fork runs the task and sends itself SIGKILL when so many steps are done, or when the second attempt is done and not yet
+answered. What comes back is how the process ended.
 """
 
 from __future__ import annotations
