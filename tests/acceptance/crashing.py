@@ -1,7 +1,8 @@
 """Processes that run a task and kill themselves at a given step, as nothing in them could prevent.
 
 ``python -m tests.acceptance.crashing`` loads everything once and then forks for each line of JSON on its input: the
-fork runs the task and sends itself SIGKILL when so many steps are done. The answer is how the process ended.
+fork runs the task and sends itself SIGKILL when so many steps are done, or when the second attempt is done and not yet
+answered. What comes back is how the process ended.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import attrs
 
 from order_observer.application import Settings
 from order_observer.request import Request
+from order_observer.service import Orders
 from tests.acceptance.task import PATIENCE, Task, run_task
 from tests.support.project import ROOT
 
@@ -41,13 +43,17 @@ class Crasher:
             command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
 
-    def run(self, task: Task, *, kill_after: int) -> Ending:
-        """Run a task in a process that kills itself after so many steps, and wait for its end."""
+    def run(self, task: Task, *, kill_after: int = 0, kill_when_retried: bool = False) -> Ending:
+        """Run a task in a process that kills itself, and wait for its end.
+
+        It does so after so many steps, or when the second attempt has had its effect.
+        """
         job = {
             "directory": str(task.directory),
             "request": task.request.canonical(),
             "settings": attrs.asdict(task.settings),
             "kill_after": kill_after,
+            "kill_when_retried": kill_when_retried,
         }
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -85,9 +91,14 @@ async def _run(job: dict[str, Any]) -> None:
         if steps == job["kill_after"]:
             os.kill(os.getpid(), signal.SIGKILL)
 
+    directory, request, settings = Path(job["directory"]), Request.of(job["request"]), Settings(**job["settings"])
     async with asyncio.timeout(PATIENCE):
-        request, settings = Request.of(job["request"]), Settings(**job["settings"])
-        await run_task(Path(job["directory"]), request, settings, after=kill)
+        work = asyncio.ensure_future(run_task(directory, request, settings, after=kill))
+        while job["kill_when_retried"] and not work.done():
+            if Orders(directory / "remote.sqlite").order().retries:
+                os.kill(os.getpid(), signal.SIGKILL)
+            await asyncio.sleep(0)
+        await work
 
 
 if __name__ == "__main__":

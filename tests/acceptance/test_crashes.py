@@ -10,6 +10,7 @@ import pytest
 
 from order_observer import Report
 from order_observer.request import Mode, Scenario
+from order_observer.service.answers import Answer
 from tests.acceptance.conftest import MakeTask
 from tests.acceptance.crashing import Crasher, Ending
 from tests.acceptance.task import Task, settled
@@ -68,6 +69,19 @@ def test_retry_effect_crash(crasher: Crasher, make_task: MakeTask, final: Callab
     asked = [*FIRST, "POST /retry", "POST /retry"]
     final(settled(task, task.run(), state="completed", kinds=["transient", "none"], asked=asked))
     assert task.store.attempts() == [f"{task.request.id}:round-1"] * 2
+
+
+@pytest.mark.promise("UND-28")
+def test_crash_while_the_retry_is_answered(
+    crasher: Crasher, make_task: MakeTask, final: Callable[[str], None]
+) -> None:
+    """The effect is there, and the process that is to hear of it is not."""
+    task = make_task("errors", "transient")
+    task.fixture.service.next_answers.extend([Answer(status=503), Answer(held=True)])
+    assert crasher.run(task, kill_when_retried=True) == KILLED
+    assert (task.memories()[-1], task.fixture.order().retries) == ("decision-0", 1)
+    asked = [*FIRST, "POST /retry", "POST /retry"]
+    final(settled(task, task.run(), state="completed", kinds=["transient", "none"], asked=asked))
 
 
 @pytest.mark.promise("UND-28")

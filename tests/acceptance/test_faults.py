@@ -15,8 +15,9 @@ import redis
 import redis.asyncio
 
 from ditto_context import ContextError
-from ditto_core import PluginHost, Runtime
+from ditto_core import PluginHost, PluginLoadFailed, Runtime
 from order_observer import (
+    BudgetExhausted,
     Checkpoint,
     DecisionRejected,
     MemoryUnavailable,
@@ -159,6 +160,19 @@ def test_state_db_locked(make_task: MakeTask, final: Final) -> None:
     goes_on(task, final)
 
 
+def test_state_db_locked_from_the_start(make_task: MakeTask, final: Final) -> None:
+    task = make_task("read", "success")
+    task.store.prepare()
+    impatient = attrs.evolve(task.settings, busy_timeout=0.05)
+    with closing(sqlite3.connect(task.directory / "tasks.sqlite", isolation_level=None)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        with pytest.raises(PluginLoadFailed, match="locked") as caught:
+            task.run(settings=impatient)
+    assert isinstance(caught.value.__cause__, TaskStoreUnavailable)
+    assert (task.model.requests, task.asked()) == ([], [])
+    goes_on(task, final)
+
+
 @pytest.mark.promise("UND-06")
 def test_cancel_before_work(make_task: MakeTask, final: Final) -> None:
     task = make_task("read", "success")
@@ -249,6 +263,17 @@ def test_input_changed(make_task: MakeTask, final: Final) -> None:
     goes_on(task, final)
     with pytest.raises(RequestChanged):
         task.run(request=attrs.evolve(task.request, order_id="ORD-other"))
+
+
+def test_no_further_round_is_begun(make_task: MakeTask, final: Final, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = make_task("errors", "transient")
+    with monkeypatch.context() as patched:
+        patched.setattr("order_observer.controller.ROUNDS", 1)
+        with pytest.raises(BudgetExhausted):
+            task.run()
+    assert (task.asked(), task.store.task().state) == (FIRST, "waiting_retry")
+    kinds, asked = ["transient", "none"], [*FIRST, "POST /retry"]
+    final(settled(task, task.run(), state="completed", kinds=kinds, asked=asked))
 
 
 def test_two_processes_are_kept_apart(make_task: MakeTask, final: Final) -> None:

@@ -47,6 +47,7 @@ async def _unlocked(task: Task) -> Report | Checkpoint:
         client = await stack.enter_async_context(task.redis.client())
         host = PluginHost()
         host.register(ResultTools(directory=task.directory, request=task.request, deadline=task.settings.deadline))
+        await stack.enter_async_context(host)
         model = OpenAIModel(task.settings.endpoint)
         workers = [
             context_worker(store=RedisContextStore(client)),

@@ -33,7 +33,7 @@ class Settings:
     """Which model is asked, at which endpoint, and where Redis is.
 
     ``under_schema`` says whether the endpoint can hold its model to a JSON schema. ``deadline`` bounds a request to
-    the service, ``busy_timeout`` the wait for a lock of a database, both in seconds.
+    the service, ``model_timeout`` one to the model, ``busy_timeout`` the wait for a lock of a database, in seconds.
     """
 
     model: str
@@ -42,6 +42,7 @@ class Settings:
     redis: str
     under_schema: bool = True
     deadline: float = DEADLINE
+    model_timeout: float = 30.0
     busy_timeout: float = BUSY_TIMEOUT
 
     @classmethod
@@ -59,6 +60,10 @@ class Settings:
             under_schema=os.environ.get("ORDER_OBSERVER_SCHEMA", "yes") != "no",
             deadline=_seconds("ORDER_OBSERVER_DEADLINE", DEADLINE),
         )
+
+    def provider(self) -> OpenAIModel:
+        """Return what asks the model."""
+        return OpenAIModel(self.endpoint, self.api_key, output_schemas=self.under_schema)
 
     @property
     def choice(self) -> ModelChoice:
@@ -93,26 +98,30 @@ def task_lock(directory: Path) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def open_runtime(directory: Path, request: Request, settings: Settings) -> AsyncIterator[Runtime]:
+async def open_runtime(
+    directory: Path, request: Request, settings: Settings, *, provider: OpenAIModel | None = None
+) -> AsyncIterator[Runtime]:
     """Give a runtime for one task, with everything that its workflow needs and nothing else permitted.
 
+    `provider`, if given, asks the model in place of the one that the settings make.
     What was opened is closed in reverse order, also when something failed before.
     """
     async with AsyncExitStack() as stack:
         stack.enter_context(task_lock(directory))
         client = redis.asyncio.Redis.from_url(settings.redis, retry=Retry(NoBackoff(), 0))
         stack.push_async_callback(client.aclose)
-        host = await stack.enter_async_context(PluginHost())
+        host = PluginHost()
         tools = ResultTools(
             directory=directory, request=request, deadline=settings.deadline, busy_timeout=settings.busy_timeout
         )
         host.register(tools)
-        model = OpenAIModel(settings.endpoint, settings.api_key, output_schemas=settings.under_schema)
+        await stack.enter_async_context(host)
+        model = provider or settings.provider()
         sandbox = Sandbox(directory, tools=TOOLS, network=[request.origin, model.origin], write=True)
         workers = [
             context_worker(store=RedisContextStore(client)),
             memory_worker(SqliteMemory(directory / "memory.sqlite", busy_timeout=settings.busy_timeout)),
-            infer_worker({"model": model}),
+            infer_worker({"model": model}, timeout=settings.model_timeout),
             interaction_worker(tools=host.tools),
         ]
         yield await stack.enter_async_context(Runtime(workers=workers, sandbox=sandbox))

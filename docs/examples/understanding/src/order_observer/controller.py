@@ -6,8 +6,8 @@ from typing import Literal
 
 import attrs
 
-from ditto_core import ToolCall, quote, to_wire
-from ditto_infer import ModelChoice
+from ditto_core import UNSET, ToolCall, Unset, quote, to_wire
+from ditto_infer import Generation, ModelChoice
 
 from .cache import Cache
 from .checkpoints import Checkpoints, Evidence
@@ -30,10 +30,12 @@ class Options:
     - ``stop_after``: ``observed`` ends it when the first result is kept and in the context, ``decision`` when it is
       interpreted and kept too, before the state of the task changes.
     - ``under_schema``: whether the model's server is asked to hold it to the schema of a decision.
+    - ``generation``: how the model is to write, where that is not left to its server.
     """
 
     stop_after: Literal["observed", "decision"] | None = None
     under_schema: bool = True
+    generation: Generation | Unset = UNSET
 
 
 async def run_observation(
@@ -120,6 +122,7 @@ class _Task:
             round=round,
             model=self.model,
             under_schema=self.options.under_schema,
+            generation=self.options.generation,
         )
         sample = await self.cache.present(lambda: self.steps.interpret(question))
         decision = validate_decision(answer_of(sample), evidence.result, self.request, round)

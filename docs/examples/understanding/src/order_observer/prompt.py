@@ -7,8 +7,9 @@ from typing import Final
 import attrs
 
 from ditto_context import Context, ContextItem, ContextScope
-from ditto_core import UNSET, JsonObject, Observation, ToolCall, from_wire, to_wire
+from ditto_core import UNSET, JsonObject, Observation, ToolCall, Unset, from_wire, to_wire
 from ditto_infer import (
+    Generation,
     ModelChoice,
     ModelMessage,
     Sample,
@@ -68,6 +69,7 @@ class Question:
     round: int
     model: ModelChoice
     under_schema: bool
+    generation: Generation | Unset
 
 
 # Items of the context.
@@ -113,6 +115,7 @@ def sample_input(question: Question, context: Context) -> SampleInput:
     return SampleInput(
         messages=tuple(messages),
         model=question.model,
+        generation=question.generation,
         output_schema=SCHEMA if question.under_schema else UNSET,
         metadata={"taskId": question.request.id, "round": question.round},
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, Self
 
 import attrs
 from attrs.validators import ge, gt, in_, instance_of, le
@@ -19,6 +19,7 @@ from ditto_core import (
     ToolOutcome,
     from_wire,
     hookimpl,
+    in_thread,
     quote,
     tool,
 )
@@ -47,7 +48,8 @@ class ResultTools:
     - ``busy_timeout`` (seconds, at most 60) bounds the wait for a lock of the task's database.
 
     A caller chooses neither address nor order: both are the request's. The three that call the service need the
-    request's origin in the sandbox's ``network``, and ``result_publish`` its ``write``.
+    request's origin in the sandbox's ``network``, and ``result_publish`` its ``write``. Enter the host that they are
+    registered with: that makes the database.
     """
 
     api_version: ClassVar[int] = 1
@@ -66,10 +68,17 @@ class ResultTools:
         """The task's database."""
         return TaskStore(self.directory / "tasks.sqlite", self.request.id, self.busy_timeout)
 
+    async def __aenter__(self) -> Self:
+        """See that the task's database is there."""
+        await in_thread(self.store.prepare)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Leave the database as it is: nothing of it is open."""
+
     @hookimpl
     def ditto_tools(self) -> Iterable[Tool[Any]]:
-        """Offer the tools, and see that the task's database is there."""
-        self.store.prepare()
+        """Offer the tools."""
         remote = Remote(request=self.request, deadline=self.deadline, max_body_bytes=self.max_body_bytes)
         yield from _asking(remote, self.store)
         yield _committing(self.request, self.store)
@@ -89,14 +98,14 @@ def _asking(remote: Remote, store: TaskStore) -> Iterable[Tool[Any]]:
     async def result_retry(round: Annotated[int, in_((1,))], context: ToolContext) -> ToolOutcome:
         """Attempt the order a second time, if the task waits for that."""
         context.sandbox.require("network", origin)
-        store.admit("result_retry", context.call_id)
+        await in_thread(store.admit, "result_retry", context.call_id)
         return await remote.retry()
 
     @tool(effects={"network", "read"})
     async def result_status(round: Annotated[int, in_((1,))], context: ToolContext) -> ToolOutcome:
         """Find out what became of the order, if that is uncertain."""
         context.sandbox.require("network", origin)
-        store.admit("result_status", context.call_id)
+        await in_thread(store.admit, "result_status", context.call_id)
         return await remote.get("/status")
 
     return result_read, result_retry, result_status
