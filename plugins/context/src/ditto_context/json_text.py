@@ -8,13 +8,15 @@ from typing import Any
 
 import attrs
 
-from ditto_core import InvalidValue, Message, Reference, from_wire, to_wire
+from ditto_core import InvalidValue, Message, Reference, from_wire, parse_json, to_wire
 
 from .contracts import ContextItem, ContextScope
 from .errors import ContextError
 
 MAX_STATE_BYTES = 16_777_216
 """How large a context that is kept may be, as JSON in UTF-8."""
+MAX_DEPTH = 144
+"""How many lists and objects such a text may have inside each other, those around an item's content included."""
 
 
 @attrs.frozen(kw_only=True, unsafe_hash=False)
@@ -42,8 +44,8 @@ def state_text(scope: ContextScope, items: tuple[ContextItem, ...]) -> str:
 def state_items(scope: ContextScope, text: str) -> tuple[ContextItem, ...]:
     """Return the items that are kept in a text; raises :class:`ContextError` for what no worker has kept there."""
     try:
-        state = from_wire(State, json.loads(text, parse_constant=_refused, object_pairs_hook=_once))
-    except (InvalidValue, ValueError, RecursionError) as error:
+        state = from_wire(State, parse_json(text, max_characters=MAX_STATE_BYTES, max_depth=MAX_DEPTH))
+    except InvalidValue as error:
         raise ContextError(
             "INVALID_STATE", "Context: what the store holds under this scope is no context. Delete it, and LOAD again."
         ) from error
@@ -83,14 +85,3 @@ def _digest(value: object) -> str:
 
 def _written(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-
-def _refused(word: str) -> object:
-    raise ValueError(f"{word} is no JSON")
-
-
-def _once(members: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(members)
-    if len(found) != len(members):
-        raise ValueError("a member is there twice")
-    return found

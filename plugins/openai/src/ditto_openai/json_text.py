@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from ditto_core import JsonValue
+from ditto_core import JsonValue, parse_json
 
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
@@ -18,20 +18,15 @@ class Unreadable(Exception):
 def read(body: bytes | str) -> JsonValue:
     """Return the one JSON value that the text is; raises :class:`Unreadable`.
 
-    Refused are what is not UTF-8, a byte order mark, a key that is twice in one object, NaN, infinities, an integer of
-    more digits than Python reads, and what is nested deeper than the decoder goes. A surrogate without its other half
-    becomes U+FFFD.
+    Refused are what is not UTF-8, a byte order mark, and what :func:`ditto_core.parse_json` refuses. A surrogate
+    without its other half stays, for :func:`clean`.
     """
     try:
         text = body if isinstance(body, str) else body.decode()
-        value: JsonValue = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
-    except (ValueError, RecursionError):
-        value, is_json = None, False
-    else:
-        is_json = True
-    if not is_json:  # out here: what was caught holds the text
-        raise Unreadable("it is no JSON, or JSON that Ditto does not take")
-    return value
+        return parse_json(text, max_characters=len(text))  # it is bounded where it comes from
+    except ValueError:  # of the bytes, or of the text
+        pass
+    raise Unreadable("it is no JSON, or JSON that Ditto does not take")  # out here: what was caught holds the text
 
 
 def read_object(body: bytes | str) -> dict[str, Any]:
@@ -50,14 +45,3 @@ def clean(text: str) -> str:
 def write(value: JsonValue) -> str:
     """Return the value as one line of JSON."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key is there twice")
-    return found
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError("NaN and infinities are no JSON")
