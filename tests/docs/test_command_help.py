@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ditto_cli.exits import Exit
+from ditto_terminal.exits import Exit
 from tests.docs.command_help import FILE, commands, help_texts
 from tests.support.project import ROOT
 

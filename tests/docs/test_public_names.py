@@ -14,7 +14,6 @@ import pytest
 import ditto_agent
 import ditto_agent.flows
 import ditto_brave
-import ditto_cli
 import ditto_commands
 import ditto_console
 import ditto_context
@@ -29,6 +28,7 @@ import ditto_local_search
 import ditto_mcp
 import ditto_memory
 import ditto_openai
+import ditto_terminal
 import ditto_testkit
 from tests.docs.pages import names, page
 
@@ -46,7 +46,7 @@ PACKAGES = (
     ditto_formats.anthropic_messages,
     ditto_formats.openai_chat,
     ditto_formats.openai_responses,
-    ditto_cli,
+    ditto_terminal,
     ditto_infer,
     ditto_openai,
     ditto_agent,

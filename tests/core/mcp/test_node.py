@@ -86,7 +86,7 @@ def test_a_mapping_is_registered_while_the_worker_is_built_and_a_registry_stays_
         interaction_worker(mcp={"a": object()})  # type: ignore[dict-item]
 
 
-@pytest.mark.parametrize("mcp", [[("a", Server())], "files", Server(), McpRegistry], ids=repr)
+@pytest.mark.parametrize("mcp", [[("a", Server())], "files", Server(), McpRegistry])
 @pytest.mark.promise("COMP-04")
 def test_what_is_neither_is_refused(mcp: Any) -> None:
     with pytest.raises(InvalidClient, match="mcp must be a registry or a mapping of clients by name, not a"):

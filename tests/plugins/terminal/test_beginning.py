@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins.cli.conftest import Ditto
+from tests.plugins.terminal.conftest import Ditto
 from tests.support.project import ROOT, pyproject
 
 
@@ -43,7 +43,9 @@ def test_a_pack_is_a_whole_distribution(ditto: Ditto, tmp_path: Path) -> None:
 def test_what_a_pack_requires_is_what_the_core_of_this_release_is(ditto: Ditto, tmp_path: Path) -> None:
     ditto("new", "pack", "fresh", "--in", str(tmp_path))
     needs = tomllib.loads((tmp_path / "fresh/pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    core = next(line for line in pyproject(ROOT / "plugins/cli")["project"]["dependencies"] if "ditto-core" in line)
+    core = next(
+        line for line in pyproject(ROOT / "plugins/terminal")["project"]["dependencies"] if "ditto-core" in line
+    )
     assert core in needs
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import typer
 
-from ditto_cli.granting import flag_for, sandbox_of
 from ditto_core import PermissionDenied, Sandbox
+from ditto_terminal.granting import flag_for, sandbox_of
 
 
 def test_nothing_is_permitted_unless_it_is_said() -> None:

@@ -9,7 +9,7 @@ import attrs
 import pytest
 from typer.testing import CliRunner
 
-from ditto_cli.app import app
+from ditto_terminal.app import app
 from tests.support.plugins import Site, site_in
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plugins.cli.conftest import Ditto
+from tests.plugins.terminal.conftest import Ditto
 
 
 def test_the_kit_runs_in_a_process_of_its_own_and_its_status_is_ours(
@@ -17,7 +17,7 @@ def test_the_kit_runs_in_a_process_of_its_own_and_its_status_is_ours(
 
 
 def test_without_the_kit_it_says_what_to_install(ditto: Ditto, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ditto_cli.checking.find_spec", lambda name: None)
+    monkeypatch.setattr("ditto_terminal.checking.find_spec", lambda name: None)
     ran = ditto("check", "acme")
     assert ran.status == 3
     assert "pip install ditto-testkit" in ran.err

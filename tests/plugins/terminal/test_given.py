@@ -9,7 +9,7 @@ import typer
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
-from ditto_cli.given import given
+from ditto_terminal.given import given
 
 NAMES = st.text("abcdefgh_-", min_size=1, max_size=8)
 KEYS = st.from_regex(r"[a-z]{1,5}(_[a-z]{1,5}){0,2}", fullmatch=True)

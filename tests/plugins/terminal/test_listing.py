@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 from ditto_core import Sandbox, ToolRegistry, installed_plugins, load_plugin, to_wire
-from tests.plugins.cli.conftest import Ditto
+from tests.plugins.terminal.conftest import Ditto
 from tests.support.plugins import Site
 
 PACK = """
@@ -44,7 +44,7 @@ def test_plugins_are_those_that_the_core_knows(ditto: Ditto, site: Site) -> None
 @pytest.mark.parametrize("words", [["--help"], ["plugins"]], ids=["help", "plugins"])
 def test_a_list_imports_neither_the_core_nor_a_plugin(words: list[str]) -> None:
     source = (
-        "import sys\nfrom ditto_cli import main\n"
+        "import sys\nfrom ditto_terminal import main\n"
         f"sys.argv = ['ditto', *{words!r}]\n"
         "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
         "print([name for name in sys.modules if name.partition('.')[0] in "

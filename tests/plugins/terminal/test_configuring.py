@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins.cli.conftest import Ditto
+from tests.plugins.terminal.conftest import Ditto
 from tests.support.plugins import Site
 
 

@@ -11,7 +11,7 @@ import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_cli.arguments import MAX_CHARACTERS, arguments_of
+from ditto_terminal.arguments import MAX_CHARACTERS, arguments_of
 
 SCHEMA = {"type": "object", "properties": {"path": {"type": "string"}, "lines": {"type": "integer"}}}
 JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=5)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ditto_core import ExternalResult, from_wire
-from tests.plugins.cli.conftest import Ditto
+from tests.plugins.terminal.conftest import Ditto
 from tests.support.plugins import Site
 
 OUTCOMES = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plugins.cli.conftest import Ditto
+from tests.plugins.terminal.conftest import Ditto
 from tests.support.plugins import Site
 
 FLOWS = """

@@ -37,7 +37,7 @@ def begin_pack(name: str, parent: Path) -> None:
     except FileNotFoundError:
         raise _bad(f"{parent} does not exist; make it, or choose another with --in") from None
     words = {"{{name}}": name, "{{package}}": package, "{{class}}": _class(name)}
-    for path, text in sorted(_template(files("ditto_cli") / "template" / "pack")):
+    for path, text in sorted(_template(files("ditto_terminal") / "template" / "pack")):
         target = folder / _filled(path.removesuffix(".txt"), words)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(_filled(text, words), encoding="utf-8", newline="\n")

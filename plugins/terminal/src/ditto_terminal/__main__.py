@@ -1,4 +1,4 @@
-"""``python -m ditto_cli`` is the command ``ditto``."""
+"""``python -m ditto_terminal`` is the command ``ditto``."""
 
 from .app import main
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_cli.printing import shown, shown_on_one_line, write, write_json, write_table
+from ditto_terminal.printing import shown, shown_on_one_line, write, write_json, write_table
 
 
 @given(st.text())
