@@ -13,7 +13,7 @@ from tests.support.project import ROOT
 PAGE = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.promise("D-QUAL-06")
+@pytest.mark.promise("D-QUAL-07b")
 def test_the_guide_shows_the_help_of_every_command() -> None:
     assert FILE.read_text(encoding="utf-8") == help_texts(), "write it anew: python -m tests.docs.command_help"
 

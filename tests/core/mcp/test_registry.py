@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ditto_core import (
+    DiscoveryError,
     DuplicateName,
     InvalidArguments,
     InvalidClient,
@@ -90,6 +91,16 @@ def test_what_is_no_client_is_refused(client: Any) -> None:
         McpRegistry().register("files", client)
 
 
+@pytest.mark.promise("CFG-06b")
+def test_the_limits_of_a_discovery_are_options_of_the_registry() -> None:
+    server = Server({None: page("a", "b", cursor="1"), "1": page("c")})
+    run(registry(server, max_discovery_pages=2, max_capabilities=3).execute(McpDiscover(), ALL))
+    for limits in ({"max_discovery_pages": 1}, {"max_capabilities": 2}, {"max_discovery_bytes": 5}):
+        (option,) = limits
+        with pytest.raises(DiscoveryError, match=f"Raise {option} of the McpRegistry"):
+            run(registry(server, **limits).execute(McpDiscover(), ALL))
+
+
 @pytest.mark.parametrize("limit", ["max_discovery_pages", "max_capabilities", "max_discovery_bytes"])
 @pytest.mark.parametrize("number", [0, -1, True, 1.0, "5", -(10**5000)], ids=range(6))
 @pytest.mark.promise("MCP-10")
@@ -167,7 +178,7 @@ def test_a_sandbox_is_needed() -> None:
 
 
 @pytest.mark.parametrize("bad", NOT_JSON)
-@pytest.mark.promise("MCP-01", "MCP-15")
+@pytest.mark.promise("MCP-01", "MCP-15", "D-VAL-07b")
 @pytest.mark.case("JSON-03b", "JSON-08b")
 def test_arguments_that_are_no_json_reach_no_client(bad: str) -> None:
     client = Server()

@@ -16,6 +16,7 @@ def test_the_kit_runs_in_a_process_of_its_own_and_its_status_is_ours(
     assert "is not installed" in capfd.readouterr().err
 
 
+@pytest.mark.promise("D-CLI-01")
 def test_without_the_kit_it_says_what_to_install(ditto: Ditto, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ditto_terminal.checking.find_spec", lambda name: None)
     ran = ditto("check", "acme")

@@ -115,7 +115,7 @@ def test_help_fits_the_terminal_and_teaches_by_example(folder: Path) -> None:
     assert max(map(len, re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines())) <= 100
 
 
-@pytest.mark.promise("D-QUAL-06")
+@pytest.mark.promise("D-QUAL-07")
 def test_the_session_of_the_guide_is_what_a_terminal_shows(tmp_path: Path) -> None:
     session = (ROOT / "docs/examples/terminal/session.txt").read_text(encoding="utf-8")
     site = tmp_path / "site"
