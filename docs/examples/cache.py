@@ -1,4 +1,4 @@
-"""A wrapper of one's own: a tool that only reads answers the same call from memory for a while."""
+"""A wrapper of one's own: a tool that changes nothing answers the same call from memory for a while."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class Cache:
 
 def with_cache(tool: Tool[A], cache: Cache, scope: Scope) -> Tool[A]:
     """Return the tool that remembers its successes; `scope` says for whom an answer is good."""
-    if tool.effects != {"read"}:
-        raise ValueError(f"{tool.name} does more than read, or does not say what it does: let it run each time")
+    if not tool.effects or tool.effects & {"write", "execute"}:
+        raise ValueError(f"{tool.name} may change something, or does not say what it does: let it run each time")
 
     async def cached(arguments: Any, context: ToolContext) -> ToolOutcome:
         given = attrs.asdict(arguments) if attrs.has(type(arguments)) else arguments
@@ -79,7 +79,7 @@ def same_for_all(context: ToolContext) -> str:
     return ""
 
 
-@tool(effects={"read"})
+@tool(effects={"network"})
 async def rate(currency: str, context: ToolContext) -> dict[str, float]:
     """Ask a service for an exchange rate."""
     context.sandbox.require("network", ORIGIN)

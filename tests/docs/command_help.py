@@ -13,7 +13,7 @@ from ditto_terminal.app import app
 from tests.support.project import ROOT
 
 FILE = ROOT / "docs/examples/terminal/help.txt"
-AS_IN_THE_GUIDE = {"COLUMNS": "100", "TERMINAL_WIDTH": "100", "NO_COLOR": "1", "TERM": "dumb"}
+AS_IN_THE_GUIDE = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
 
 
 def commands(command: Any = None, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -105,7 +106,8 @@ def inline_bytes(part: Any) -> int:
 
 
 def clean(text: str) -> str:
-    return "".join("\N{REPLACEMENT CHARACTER}" if "\ud800" <= letter <= "\udfff" else letter for letter in text)
+    letters = json.loads(json.dumps(text))  # in which two halves are one letter
+    return "".join("\N{REPLACEMENT CHARACTER}" if "\ud800" <= letter <= "\udfff" else letter for letter in letters)
 
 
 def mapped(*blocks: ContentBlock, room: int = 65_536) -> Any:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 import typer
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
+from ditto_core import InvalidValue, parse_json
 from ditto_terminal.given import given
 
 NAMES = st.text("abcdefgh_-", min_size=1, max_size=8)
@@ -26,8 +25,8 @@ def test_a_value_is_json_where_it_parses_and_text_otherwise(name: str, key: str,
     (found,) = given([f"{name}:{key}={value}"], {})
     (read,) = found.options.values()
     try:
-        assert read == json.loads(value)
-    except ValueError:
+        assert read == parse_json(value)
+    except InvalidValue:
         assert read == value
 
 

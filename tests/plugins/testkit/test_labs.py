@@ -19,10 +19,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ditto_testkit.audit import recording
 from ditto_testkit.labs import alarm, machine
 from ditto_testkit.labs.blocking import blocking_calls
 from ditto_testkit.labs.loop import Loop
-from ditto_testkit.labs.pipes import Hung
+from ditto_testkit.labs.pipes import Hung, PipeWatch
 from ditto_testkit.labs.surroundings import copied_from, memory, standard_input, variables
 
 SLEEPS = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(60)"]
@@ -180,3 +181,18 @@ def test_an_alarm_that_was_set_before_goes_on() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert rung == []
+
+
+def test_the_pipe_that_the_kit_opens_itself_is_not_recorded_as_a_tools(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        with recording() as found, PipeWatch(lambda: pipe, lambda: None):
+            # The watch opens the pipe while there is a reader, and then it is ready to be read.
+            select.select([reader], [], [], 30)
+    except Hung:
+        pass
+    finally:
+        os.close(reader)
+    assert [path for path in found.changed if path.endswith("pipe")] == []

@@ -164,3 +164,20 @@ def test_an_option_without_a_name_or_a_value_is_refused(option: str, capsys: pyt
     with pytest.raises(SystemExit):
         terminal.main(["local_search", "--option", option])
     assert "must be NAME=VALUE" in capsys.readouterr().err
+
+
+def test_a_secret_option_comes_from_the_environment(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.md").write_text("# Tea\n", encoding="utf-8")
+    words = ["local_search", "--option", "folder=@DOCUMENTS", "--only", "WS-001"]
+    with pytest.raises(SystemExit):
+        terminal.main(words)
+    assert "the variable DOCUMENTS, which is not set" in capsys.readouterr().err
+    monkeypatch.setenv("DOCUMENTS", str(tmp_path))
+    assert terminal.main(words) == 0
+
+
+def test_a_missing_option_is_told_with_the_way_to_give_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert terminal.main(["brave", "--only", "WS-001"]) == 2
+    assert "Options are given with --option NAME=VALUE." in capsys.readouterr().err

@@ -42,7 +42,8 @@ def begin_pack(name: str, parent: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(_filled(text, words), encoding="utf-8", newline="\n")
     write(
-        f"{folder} is made. Next:\n  cd {folder}\n  pip install -e . --group test\n  pytest\n  ditto tools -p {name}"
+        f"{folder} is made. Next:\n  cd {folder}\n  pip install -e . --group test  (pip 25.1 or newer)\n"
+        f"  pytest\n  ditto tools -p {name}"
     )
 
 

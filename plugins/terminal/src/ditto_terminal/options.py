@@ -7,6 +7,14 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+Arguments: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[JSON | KEY=VALUE...]",
+        help="One JSON object, - for one on standard input, or words such as path=README.md.",
+        show_default=False,
+    ),
+]
 Plugins: TypeAlias = Annotated[
     list[str],
     typer.Option(

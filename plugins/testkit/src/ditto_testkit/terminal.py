@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import io
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
@@ -89,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
         type=_option,
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the plugin, as JSON or else as text; may be repeated",
+        help="an option of the plugin: JSON, else text, or @VARIABLE of the environment; may be repeated",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
     parser.add_argument("--explain", metavar="ID", help="say what a check is about, and end")
@@ -107,6 +108,10 @@ def _option(text: str) -> tuple[str, Any]:
     name, found, value = text.partition("=")
     if not name or not found:
         raise argparse.ArgumentTypeError("must be NAME=VALUE, such as folder=docs")
+    if value.startswith("@"):  # a secret has no place on a command line
+        if value[1:] not in os.environ:
+            raise argparse.ArgumentTypeError(f"is to be the variable {value[1:]}, which is not set")
+        return name, os.environ[value[1:]]
     try:
         return name, json.loads(value)
     except ValueError:
@@ -127,7 +132,8 @@ def _subjects(name: str, options: Mapping[str, Any]) -> list[tuple[str, Subject]
     try:
         found = [each for kind in KINDS.values() for each in kind.installed(name, load)]
     except DittoError as error:
-        raise _Unusable(str(error)) from None
+        hint = "" if options else " Options are given with --option NAME=VALUE."
+        raise _Unusable(f"{error}{hint}") from None
     except BaseException as error:  # SystemExit too: it would end this with the status that the plugin likes
         raise _Unusable(f"{plugin} cannot be asked what it offers: {type(error).__name__}: {error}") from None
     if not found:

@@ -7,19 +7,12 @@ from typing import Annotated
 
 import typer
 
-from ..options import Allow, AsJson, ConfigFile, Plugins, Seconds, Workspace, Yes
+from ..options import Allow, Arguments, AsJson, ConfigFile, Plugins, Seconds, Workspace, Yes
 
 
 def call(
     tool: Annotated[str, typer.Argument(metavar="TOOL", help="The name of the tool.")],
-    arguments: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[JSON | KEY=VALUE...]",
-            help="One JSON object, - for one on standard input, or words such as path=README.md.",
-            show_default=False,
-        ),
-    ] = None,
+    arguments: Arguments = None,
     *,
     plugins: Plugins = [],  # noqa: B006 - typer copies it
     config: ConfigFile = None,

@@ -11,7 +11,9 @@ def check(
     context: typer.Context,
     pack: Annotated[str, typer.Argument(metavar="PACK", help="The name under which the plugin is installed.")],
 ) -> None:
-    """Prove an installed plugin with the contract kit; further words go to it, such as --examples 50 or --json.
+    """Prove an installed plugin with the contract kit, to which further words go.
+
+    They are --option NAME=VALUE, --examples N, --only ID, --seed N, --level N and --json.
 
     Example: ditto check acme
     Example: ditto check acme --only TP-022

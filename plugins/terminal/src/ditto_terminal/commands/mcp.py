@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from ..options import Allow, AsJson, ConfigFile, Plugins, Seconds, Workspace
+from ..options import Allow, Arguments, AsJson, ConfigFile, Plugins, Seconds, Workspace
 
 app = typer.Typer(help="Ask MCP servers, or be one; needs ditto-mcp.", no_args_is_help=True)
 
@@ -42,14 +42,7 @@ def discover(*, stdio: Stdio = None, http: Http = None, header: Header = [], as_
 @app.command("call")
 def call(
     tool: Annotated[str, typer.Argument(metavar="TOOL", help="The name of the tool, as the server has it.")],
-    arguments: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[JSON | KEY=VALUE...]",
-            help="One JSON object, - for one on standard input, or words such as path=README.md.",
-            show_default=False,
-        ),
-    ] = None,
+    arguments: Arguments = None,
     *,
     stdio: Stdio = None,
     http: Http = None,

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from ..audit import apart
+
 PATIENCE: Final = 0.5
 """How many seconds a call may have a pipe open before it is let go. Whoever does not wait closes it at once."""
 
@@ -47,7 +49,8 @@ class PipeWatch:
     def _watch(self) -> None:
         while not self._ended.wait(PATIENCE):
             try:
-                writer = os.open(self._pipe(), os.O_WRONLY | os.O_NONBLOCK)  # fails unless there is a reader
+                with apart():  # it is the kit that opens it here, whatever is being recorded of a tool
+                    writer = os.open(self._pipe(), os.O_WRONLY | os.O_NONBLOCK)  # fails unless there is a reader
             except OSError:
                 continue
             # Whoever only looked at it has closed it by the next time; whoever waits reads on from this writer.

@@ -8,25 +8,16 @@ from typing import Any
 from ditto_core import Command, CommandExecutor, CommandResult, Sandbox
 
 from ..audit import apart
+from ..fakes.executors import RecordingExecutor
 
 
-class WatchedExecutor:
+class WatchedExecutor(RecordingExecutor):
     """Runs commands through another executor and remembers them; what that one does is not what a tool does."""
-
-    def __init__(self, inner: CommandExecutor) -> None:
-        self._inner = inner
-        self.commands: list[Command] = []
-
-    @property
-    def local(self) -> bool:
-        """What the other executor says."""
-        return self._inner.local
 
     async def run(self, command: Command, *, workspace: Path) -> CommandResult:
         """Remember the command and run it."""
-        self.commands.append(command)
         with apart():
-            return await self._inner.run(command, workspace=workspace)
+            return await super().run(command, workspace=workspace)
 
 
 class RecordingSandbox(Sandbox):
