@@ -9,6 +9,7 @@ from .config.durations import duration
 from .config.load import load_config
 from .config.schema import config_schema
 from .contracts.content import JsonPart, Message, MessageContent, Part, Reference, ReferencePart, TextPart
+from .contracts.decoded import replace_surrogates
 from .contracts.delivery import Artifact, OutputReceipt, OutputRequest, ReceiptStatus
 from .contracts.inputs import ObserveInput, ToolInput
 from .contracts.interaction_error import InteractionError
@@ -238,6 +239,7 @@ __all__ = [
     "parse_json",
     "plain_text",
     "quote",
+    "replace_surrogates",
     "safe_message",
     "to_wire",
     "tool",

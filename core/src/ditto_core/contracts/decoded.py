@@ -15,7 +15,7 @@ from .json_values import MAX_DEPTH, MAX_VALUES, JsonValue, check_json, has_lone_
 
 
 def replace_surrogates(text: str) -> str:
-    """Return `text` with each lone surrogate, which UTF-8 cannot write, replaced by U+FFFD."""
+    """Return `text` with U+FFFD in place of each lone surrogate, which UTF-8 cannot write; two halves become one."""
     if not has_lone_surrogate(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -37,7 +37,8 @@ def parse_json(text: str, *, max_characters: int = MAX_CHARACTERS, max_depth: in
 
     Raises :class:`InvalidValue`, whose ``problem`` shows nothing of the text but a key, for what is no JSON, for a key
     twice in one object, for NaN and infinities, numbers that are too large, more than `max_characters`, and more than
-    `max_depth` lists and objects inside each other. Lone surrogates stay: they are looked for where a value enters.
+    `max_depth` lists and objects inside each other. Lone surrogates stay: they are looked for
+    where a value enters, and :func:`replace_surrogates` mends a text.
     """
     if type(text) is not str:
         raise InvalidValue("", f"must be a text that holds JSON, not {describe(text)}")

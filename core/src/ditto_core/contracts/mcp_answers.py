@@ -48,7 +48,7 @@ class McpTool(Record):
 
 @attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
 class McpPage(Record):
-    """One page of a server's catalogue: a tuple or list of :class:`McpTool`, in the server's order; a tuple off the wire.
+    """One page of a server's catalogue: a tuple (off the wire) or list of :class:`McpTool`, in the server's order.
 
     ``next_cursor`` is what to ask for the next page with, also when it is empty; None when this page is the last.
     """

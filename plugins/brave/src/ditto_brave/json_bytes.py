@@ -14,6 +14,8 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from ditto_core import replace_surrogates
+
 MAX_DEPTH: Final = 64
 """How many containers may be inside each other."""
 MAX_VALUES: Final = 20_000
@@ -29,7 +31,6 @@ _NUMBER = rb"-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?+[0-9]++)?+"
 _token = re.compile(rb"[ \t\n\r]*+(" + _STRING + rb"|" + _NUMBER + rb"|true|false|null|[][{},:])").match
 _end = re.compile(rb"[ \t\n\r]*+").fullmatch
 _MARKS: Final = frozenset({b"]", b"}", b",", b":"})
-_SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _PIECE: Final = 65_536  # bytes that are decoded at once: a character may take four times as much as its byte
 
 
@@ -55,7 +56,7 @@ def text_of(token: bytes) -> str:
     """Return the text of a string; a surrogate without its other half becomes U+FFFD."""
     if b"\\" not in token:
         return token[1:-1].decode()
-    return _SURROGATES.sub("\ufffd", json.loads(token.decode()))
+    return replace_surrogates(json.loads(token.decode()))
 
 
 def _check_encoding(body: bytes) -> None:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
-from typing import Any, Final
+from typing import Any
 
 from ditto_core import JsonValue, parse_json
-
-_SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 
 class Unreadable(Exception):
@@ -19,7 +16,7 @@ def read(body: bytes | str) -> JsonValue:
     """Return the one JSON value that the text is; raises :class:`Unreadable`.
 
     Refused are what is not UTF-8, a byte order mark, and what :func:`ditto_core.parse_json` refuses. A surrogate
-    without its other half stays, for :func:`clean`.
+    without its other half stays, for :func:`ditto_core.replace_surrogates`.
     """
     try:
         text = body if isinstance(body, str) else body.decode()
@@ -35,11 +32,6 @@ def read_object(body: bytes | str) -> dict[str, Any]:
     if type(value) is not dict:
         raise Unreadable("it is no object")
     return value
-
-
-def clean(text: str) -> str:
-    """Return a text of a JSON string as UTF-8 can write it."""
-    return text if text.isascii() else _SURROGATES.sub("\ufffd", text)
 
 
 def write(value: JsonValue) -> str:

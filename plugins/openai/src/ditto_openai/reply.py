@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import attrs
 
-from ditto_core import UNSET, InvalidValue, JsonObject, ToolCall, Unset, safe_message
+from ditto_core import UNSET, InvalidValue, JsonObject, ToolCall, Unset, replace_surrogates, safe_message
 from ditto_formats import BadCall, openai_chat
 from ditto_infer import FinishReason, ModelMessage, Sample, SampleFailed, Usage
 
-from .json_text import Unreadable, clean, read_object
+from .json_text import Unreadable, read_object
 from .request import PROVIDER
 
 _FINISHED: Final[dict[str, FinishReason]] = {
@@ -94,7 +94,7 @@ def _text(message: dict[str, Any], key: str) -> str:
         return ""
     if type(text) is not str:
         raise Unreadable(f"its {key} is no text")
-    return clean(text)
+    return replace_surrogates(text)
 
 
 def _metadata(message: dict[str, Any]) -> JsonObject:

@@ -12,9 +12,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from ditto_core import UNSET, JsonPart, Part, Reference, ReferencePart, TextPart, Unset
-
-from .text import clean
+from ditto_core import UNSET, JsonPart, Part, Reference, ReferencePart, TextPart, Unset, replace_surrogates
 
 if TYPE_CHECKING:
     from mcp.types import ContentBlock, EmbeddedResource, ResourceLink
@@ -39,7 +37,7 @@ class Parts:
     def add(self, block: ContentBlock) -> None:
         """Add what a block says."""
         if block.type == "text":
-            self.parts.append(TextPart(text=clean(block.text)))
+            self.parts.append(TextPart(text=replace_surrogates(block.text)))
         elif block.type in ("image", "audio"):
             self._add_binary(block.type, block.data, block.mime_type)
         elif block.type == "resource_link":
@@ -60,7 +58,7 @@ class Parts:
 
         resource = block.resource
         if isinstance(resource, TextResourceContents):
-            text = clean(resource.text)
+            text = replace_surrogates(resource.text)
             self.parts.append(TextPart(text=text))
             if resource.uri:
                 self.references.append(_reference(resource.uri, resource.mime_type, _digest(text.encode())))
@@ -94,12 +92,14 @@ class Parts:
     def _add_fact(self, **facts: Any) -> None:
         """Say something about a block that is not carried itself."""
         self.parts.append(
-            JsonPart(data={name: clean(fact) if type(fact) is str else fact for name, fact in facts.items()})
+            JsonPart(
+                data={name: replace_surrogates(fact) if type(fact) is str else fact for name, fact in facts.items()}
+            )
         )
 
 
 def _reference(uri: str, media_type: str | None, digest: str | Unset) -> Reference:
-    return Reference(uri=clean(uri), media_type=_media_type(media_type) or UNSET, digest=digest)
+    return Reference(uri=replace_surrogates(uri), media_type=_media_type(media_type) or UNSET, digest=digest)
 
 
 def _media_type(text: str | None) -> str:
