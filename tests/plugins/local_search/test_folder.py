@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
@@ -139,3 +140,10 @@ def test_names_that_are_no_text_are_found_too(write: Write) -> None:
     (hit,) = hits_of(folder, "needle")
     assert hit.url == "http://documents.invalid/caf%E9%20%231.md"
     assert hit.title == "caf\ufffd #1.md"
+
+
+@pytest.mark.parametrize("inside", [" " * 19_000, "#" * 19_000, " #" * 9_500, "# " * 9_500])
+def test_the_heading_of_a_long_line_is_found_in_time_that_grows_as_it_does(inside: str) -> None:
+    begun = time.process_time()
+    assert heading(f"# a{inside}b") == f"a{inside}b"
+    assert time.process_time() - begun < 1
