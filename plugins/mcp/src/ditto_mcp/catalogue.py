@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from .errors import McpInvalidResult
+from .errors import McpInvalidResult, McpTimeout
 
 if TYPE_CHECKING:
     from mcp.types import ListToolsResult, Tool
@@ -40,14 +40,23 @@ class Catalogue:
 
     async def find(self, name: str, *, timeout: float) -> Tool | None:
         """Return a tool, for which all pages are fetched if it has not been listed yet; None: there is none."""
-        async with self._listing:
+        limit = asyncio.get_running_loop().time() + timeout
+        try:
+            async with asyncio.timeout_at(limit):
+                await self._listing.acquire()
+        except TimeoutError:
+            raise McpTimeout(
+                f"{self._connection.label} has not listed its tools within {timeout:g} s. No tool was called."
+            ) from None
+        try:
             if name not in self._tools and self._connection.offers_tools:
-                await self._walk(timeout)
+                await self._walk(limit)
             return self._tools.get(name)
+        finally:
+            self._listing.release()
 
-    async def _walk(self, timeout: float) -> None:
+    async def _walk(self, limit: float) -> None:
         loop = asyncio.get_running_loop()
-        limit = loop.time() + timeout
         cursor, seen = None, set[str]()
         for _ in range(MAX_PAGES):
             page = await self.page(cursor, timeout=max(limit - loop.time(), 0.0))
