@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import traceback
 
 import pytest
 
@@ -117,7 +118,7 @@ def test_an_escaped_lone_surrogate_becomes_a_replacement_character(path: str) ->
 def test_headers_and_authentication_are_sent_and_nothing_of_them_or_the_address_is_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG)
 
     async def scenario() -> None:
         async with http_peer() as (url, heads):
@@ -164,3 +165,36 @@ def test_an_address_that_is_none_is_refused_without_being_shown(url: str) -> Non
     with pytest.raises(InvalidValue, match="must be an address that begins with http://") as caught:
         connect_http(url)
     assert "passwd" not in str(caught.value)
+
+
+@pytest.mark.case("SEC-01")
+@pytest.mark.parametrize("name", ["Authorization", "X-Api-Key"])
+@pytest.mark.parametrize(
+    "value", ["secret\n", "secret\r", " secret", "secret\t", "sec\0ret", "s\xe9cret", "s\ud800cret"]
+)
+def test_headers_that_cannot_be_sent_are_refused_without_being_shown(name: str, value: str) -> None:
+    with pytest.raises(InvalidValue, match="printable ASCII") as caught:
+        connect_http("http://localhost/mcp", headers={name: value})
+    assert "cret" not in "".join(traceback.format_exception(caught.value))
+
+
+@pytest.mark.parametrize("name", ["", "X Y", "X:", "X\n", "\xe9"])
+def test_names_of_headers_that_cannot_be_sent_are_refused(name: str) -> None:
+    with pytest.raises(InvalidValue, match="names of headers"):
+        connect_http("http://localhost/mcp", headers={name: "blue"})
+
+
+@pytest.mark.parametrize("url", ["http://h:99999/", "http://h:x/", "http://h:0/", "http://h/\ud800"])
+def test_an_address_with_a_port_that_is_none_or_half_a_character_is_refused(url: str) -> None:
+    with pytest.raises(InvalidValue, match="must be an address"):
+        connect_http(url)
+
+
+def test_the_body_of_a_redirect_is_bounded_whatever_it_says_that_it_is() -> None:
+    async def scenario() -> None:
+        async with http_peer() as (url, _):
+            with pytest.raises(McpError):
+                async with connect_http(f"{url}/astray", mode="legacy", max_message_bytes=200_000) as connection:
+                    await connection.client(call_timeout=10).call_tool("tool", {})
+
+    run_alone(scenario())

@@ -47,6 +47,9 @@ def replace_body(response: httpx2.Response, limit: int) -> None:
     body = response.stream
     if not isinstance(body, httpx2.AsyncByteStream):
         return  # it has been read
-    is_stream = response.headers.get("content-type", "").lower().startswith("text/event-stream")
+    # Of a redirect or a refusal the whole body is read, whatever it says that it is.
+    is_stream = response.is_success and response.headers.get("content-type", "").lower().startswith(
+        "text/event-stream"
+    )
     is_packed = response.headers.get("content-encoding", "identity").lower() != "identity"
     response.stream = (PackedBody if is_packed else Body)(body, limit=None if is_stream else limit)
