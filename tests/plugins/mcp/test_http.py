@@ -21,6 +21,7 @@ from ditto_mcp import (
 from tests.support.mcp_peers import run_alone
 from tests.support.mcp_servers.http_peer import http_peer
 from tests.support.mcp_servers.over_http import kitchen_over_http
+from tests.support.processes import until
 
 NOTHING_PRIVATE = ("secret", "127.0.0.1", "localhost", "Traceback", "html")
 
@@ -196,5 +197,28 @@ def test_the_body_of_a_redirect_is_bounded_whatever_it_says_that_it_is() -> None
             with pytest.raises(McpError):
                 async with connect_http(f"{url}/astray", mode="legacy", max_message_bytes=200_000) as connection:
                     await connection.client(call_timeout=10).call_tool("tool", {})
+
+    run_alone(scenario())
+
+
+@pytest.mark.case("CALL-11")
+@pytest.mark.parametrize("path", ["hanging", "silent"])
+def test_calls_that_run_into_their_deadline_leave_no_connection_open(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ditto_mcp.connection.CANCEL_SECONDS", 0.2)
+
+    async def scenario() -> None:
+        async with http_peer() as (url, _), connect_http(f"{url}/{path}", mode="legacy") as connection:
+            view = connection.client(call_timeout=0.2)
+            await view.list_tools()
+            before = len(asyncio.all_tasks())
+            calls = [asyncio.create_task(view.call_tool("tool", {})) for _ in range(110)]  # httpx2 opens 100 at most
+            calls[0].cancel()
+            ends = await asyncio.gather(*calls, return_exceptions=True)
+            assert {type(end) for end in ends} == {McpTimeout, asyncio.CancelledError}
+            await until(lambda: len(asyncio.all_tasks()) <= before + 2, seconds=5)
+            async with asyncio.timeout(5):
+                await view.list_tools()
 
     run_alone(scenario())

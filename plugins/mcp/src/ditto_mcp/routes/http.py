@@ -110,7 +110,9 @@ class HttpRoute:
         import httpx2
         from mcp import Client
 
-        http = httpx2.AsyncClient(
+        from .http_client import HttpClient
+
+        http = HttpClient(
             headers={**self.headers, "Accept-Encoding": "identity"},
             auth=self.auth,
             trust_env=self.trust_env,
