@@ -129,7 +129,7 @@ def test_first_calls_that_wait_for_one_listing_have_their_own_deadlines(monkeypa
             view = connection.client(list_timeout=0.3)
 
             async def never(send: object, *, timeout: float) -> None:
-                await asyncio.sleep(timeout)
+                await asyncio.wait([asyncio.get_running_loop().create_future()], timeout=timeout)
                 raise McpTimeout("no answer")
 
             monkeypatch.setattr(connection, "request", never)

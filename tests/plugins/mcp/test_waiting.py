@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import httpx2
 import pytest
 
+from ditto_mcp.routes.http_client import MAX_RESUMED, HttpClient
 from ditto_mcp.routes.waiting import WAITING, NobodyWaits, Waiting, while_waited_for
 from tests.support.mcp_peers import run_alone
 
@@ -51,5 +53,22 @@ def test_a_cancellation_stays_one() -> None:
         work.cancel()
         with pytest.raises(asyncio.CancelledError):
             await work
+
+    run_alone(scenario())
+
+
+def test_an_answer_that_breaks_off_again_and_again_is_given_up() -> None:
+    asked = []
+
+    def breaking_off(request: httpx2.Request) -> httpx2.Response:
+        asked.append(request)
+        return httpx2.Response(200)
+
+    async def scenario() -> None:
+        WAITING.set(Waiting())
+        async with HttpClient(transport=httpx2.MockTransport(breaking_off)) as client:
+            statuses = [(await client.get("http://localhost/")).status_code for _ in range(MAX_RESUMED + 2)]
+        assert statuses == [200] * MAX_RESUMED + [504] * 2
+        assert len(asked) == MAX_RESUMED
 
     run_alone(scenario())

@@ -6,12 +6,10 @@ was given up open, and with it a connection. It sends in the context of who aske
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Final, TypeVar
-
-if TYPE_CHECKING:
-    from anyio import CancelScope
+from typing import Final, TypeVar
 
 R = TypeVar("R")
 
@@ -24,27 +22,32 @@ class Waiting:
     """Somebody who waits for one request, until :meth:`give_up`."""
 
     def __init__(self) -> None:
-        self._scopes: set[CancelScope] = set()
+        self._working: set[asyncio.Timeout] = set()
         self._is_over = False
+        self.resumed = 0
+        """How often the answer broke off and was asked for again."""
 
     def give_up(self) -> None:
         """End what goes on for the request, and what would be begun for it."""
         self._is_over = True
-        for scope in tuple(self._scopes):
-            scope.cancel()
+        for work in tuple(self._working):
+            work.reschedule(asyncio.get_running_loop().time())
 
     async def meanwhile(self, work: Callable[[], Awaitable[R]]) -> R:
         """Do something for the request; raises :class:`NobodyWaits`."""
-        from anyio import CancelScope
-
         if self._is_over:
             raise NobodyWaits
-        with CancelScope() as scope:
-            self._scopes.add(scope)
-            try:
-                return await work()
-            finally:
-                self._scopes.discard(scope)
+        until_given_up = asyncio.timeout(None)
+        try:
+            async with until_given_up:
+                self._working.add(until_given_up)
+                try:
+                    return await work()
+                finally:
+                    self._working.discard(until_given_up)
+        except TimeoutError:
+            if not until_given_up.expired():
+                raise
         raise NobodyWaits
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import CoroutineType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -64,4 +65,5 @@ def stream_watchers() -> set[asyncio.Task[object]]:
 
 
 def _name(task: asyncio.Task[object]) -> str:
-    return getattr(task.get_coro(), "__name__", "")
+    coroutine = task.get_coro()
+    return coroutine.__name__ if isinstance(coroutine, CoroutineType) else ""
