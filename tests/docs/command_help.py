@@ -9,7 +9,7 @@ from typing import Any
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from ditto_cli.app import app
+from ditto_terminal.app import app
 from tests.support.project import ROOT
 
 FILE = ROOT / "docs/examples/terminal/help.txt"

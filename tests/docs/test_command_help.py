@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from ditto_cli.exits import Exit
+from ditto_terminal.exits import Exit
 from tests.docs.command_help import FILE, commands, help_texts
 from tests.support.project import ROOT
 
 PAGE = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.promise("D-QUAL-06")
+@pytest.mark.promise("D-QUAL-07b")
 def test_the_guide_shows_the_help_of_every_command() -> None:
     assert FILE.read_text(encoding="utf-8") == help_texts(), "write it anew: python -m tests.docs.command_help"
 

@@ -14,7 +14,7 @@ import pytest
 from tests.support.project import ROOT
 
 EXAMPLES = ROOT / "docs/examples"
-PROGRAMS = {"mcp_filesystem", "mcp_server", "review"}  # take arguments, and have tests of their own
+PROGRAMS = {"ask_model", "mcp_filesystem", "mcp_server", "review"}  # take arguments, and have tests of their own
 NAMES = sorted({path.stem for path in EXAMPLES.glob("*.py")} - PROGRAMS)
 
 

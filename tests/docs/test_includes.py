@@ -12,7 +12,7 @@ from tests.support.project import ROOT
 LONGEST = 3
 """How many lines of Python a page may hold itself; more has to be a file that is included."""
 
-TEMPLATE = "../plugins/cli/src/ditto_cli/template/pack/"
+TEMPLATE = "../plugins/terminal/src/ditto_terminal/template/pack/"
 """A new pack, which a page shows too: what its author sees is what is explained."""
 
 ALL = {name: fences(page(name)) for name in names()}

@@ -30,6 +30,10 @@ NO_LIMITS = {
     "ditto_core.sandbox.sandbox.MIB",  # a unit
     "ditto_brave.json_bytes._PIECE",  # how much is decoded at a time
     "ditto_brave.searching._PIECES",  # how often others get their turn
+    "ditto_memory.schema.VERSION",  # a version, too
+    "ditto_memory.transactions.PAUSE",  # how long between two tries, which is part of a time that is bounded
+    "ditto_openai.exchange._PIECES",  # how many pieces are read before others get their turn
+    "ditto_openai.reply._MOST",  # what a counter may be, or else it is none
     "ditto_local.process._READ_BYTES",  # how much is read at a time, again
     "ditto_local_search.addresses._MAX_PORT",  # what TCP has
     "ditto_local_search.guarded._PAUSE",  # how often somebody is told to stop
@@ -88,7 +92,19 @@ def coded(where: str) -> Any:
 def constants() -> set[str]:
     """Give every number that has a name of its own in a module of the packages that an application installs."""
     found = set()
-    names = ("local", "commands", "console", "brave", "local_search", "formats")
+    names = (
+        "local",
+        "commands",
+        "console",
+        "brave",
+        "local_search",
+        "formats",
+        "infer",
+        "openai",
+        "agent",
+        "context",
+        "memory",
+    )
     packages = ("core", *(f"plugins/{name}" for name in names))
     for source in (ROOT / folder / "src" for folder in packages):
         for path in files(".py", below=source):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ditto_cli.beginning import begin_pack
+from ditto_terminal.beginning import begin_pack
 from tests.docs.pages import fences, page, section
 
 PAGE = page("writing-a-pack.md")

@@ -12,6 +12,7 @@ import pytest
 
 import ditto_core
 from ditto_console import FAILURES
+from ditto_context import ContextCode
 from ditto_core import DittoError, PermissionDenied, Sandbox, errors
 from ditto_core.log import EVENTS
 from ditto_core.plugins.hookspecs import HOOKS
@@ -65,6 +66,19 @@ def test_the_error_codes_of_the_console_have_the_status_of_its_receipts() -> Non
     assert {failure.code: failure.status for failure in FAILURES}.items() <= told.items()
 
 
+def test_the_codes_of_contexts_equal_the_code() -> None:
+    assert [span(code) for code, _ in rows(page("context.md"), "`code` of a context", "why")] == [
+        *get_args(ContextCode)
+    ]
+
+
+def test_the_codes_of_memory_are_those_of_the_table_of_all() -> None:
+    listed = {
+        span(code) for code, who, *_ in rows(ERRORS, "code", "from", "status", "meaning") if "ditto_memory" in who
+    }
+    assert {span(code) for code, _ in rows(page("memory.md"), "code", "what has happened")} == listed
+
+
 def test_the_way_of_a_call_leads_through_files_and_names_that_there_are() -> None:
     steps = rows(page("concepts.md"), "file", "look at", "what happens", "what may end the call here")
     for file, names, *_ in steps:
@@ -106,6 +120,6 @@ def codes() -> Iterator[str]:
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.Call):
                 given = [word.value for word in node.keywords if word.arg == "code"]
-                if ast.unparse(node.func) == "ToolFailed":
+                if ast.unparse(node.func) in ("ToolFailed", "MemoryFailed", "SampleFailed"):
                     given += node.args[:1]
                 yield from (one.value for one in given if isinstance(one, ast.Constant) and type(one.value) is str)

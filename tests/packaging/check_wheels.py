@@ -9,18 +9,24 @@ from pathlib import Path
 from zipfile import ZipFile
 
 BESIDE = {
-    "ditto_cli": r"ditto_cli/template/pack/.*\.txt",
+    "ditto_terminal": r"ditto_terminal/template/pack/.*\.txt",
     "ditto_testkit": r"_ditto_pytestplugin\.py",
 }
 """What a wheel holds besides modules of its package: the template of a new pack; what pytest imports in every run."""
 
 NO_PLUGIN = {
-    "ditto_cli",
+    "ditto_agent",
+    "ditto_terminal",
+    "ditto_context",
     "ditto_core",
     "ditto_formats",
+    "ditto_infer",
     "ditto_local",
     "ditto_mcp",
+    "ditto_memory",
+    "ditto_openai",
     "ditto_testkit",
+    "order_observer",
 }
 """The wheels that offer no plugin of Ditto's."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import subprocess
 import sys
 from importlib.metadata import entry_points
@@ -26,6 +27,25 @@ def test_every_name_of_the_specification_comes_from_the_root_package() -> None:
         Registration CallStarted CallFinished DittoError
     """
     assert set(names.split()) <= set(ditto_core.__all__)
+
+
+@pytest.mark.promise("COMP-13b")
+def test_so_do_the_names_of_composition_web_search_and_mcp() -> None:
+    names = """
+        McpRegistry McpClient McpPage McpToolResult McpCapability McpDiscover McpInvoke McpDiscovered McpInvoked
+        mcp_handler ACT_MCP web_search_tool Graph Step Outputs Loop load_config
+    """
+    assert set(names.split()) <= set(ditto_core.__all__)
+
+
+@pytest.mark.promise("COMP-01b")
+def test_no_distribution_adds_a_client_to_a_registry() -> None:
+    plugins = [found.load() for found in entry_points(group="ditto.plugins") if found.module.startswith("ditto_")]
+    assert plugins
+    mcp = ditto_core.McpRegistry()
+    assert mcp.servers() == ()
+    output = asyncio.run(mcp.execute(ditto_core.McpDiscover(), ditto_core.Sandbox(mcp=["*"])))
+    assert output.capabilities == ()
 
 
 @pytest.mark.promise("COMP-14")

@@ -28,6 +28,7 @@ GUIDE = dict(tables(HERE / "guide.toml"))
     "SDK-14",
     "SDK-15",
     "TOOL-16",
+    "UND-29",
 )
 @pytest.mark.parametrize("name", GUIDE)
 def test_the_guide_says_what_is_promised(name: str) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import attrs
 import pytest
+from attrs.validators import ge, optional
 
 from ditto_commands import CommandTools
 from ditto_console import ConsoleSink
@@ -185,6 +186,25 @@ def test_what_is_handed_out_is_a_copy(load: Load) -> None:
     config = load("plugins: {orbit: {extra: {a: [1]}}}")
     config.plugin("orbit", Orbit).extra["a"].append(2)  # type: ignore[union-attr]
     assert config.plugin("orbit", Orbit).extra == {"a": [1]}
+
+
+@attrs.frozen
+class Optionals:
+    """The ways to write that an option may be None, which is its default: a file says so by leaving the key out."""
+
+    plain: int | None = None
+    noted: Annotated[int | None, optional(ge(1)), "A number."] = None
+    noted_inside: Annotated[int, ge(1)] | None = None
+    both: Annotated[int | None, "A number."] | str | None = None
+    wait: Annotated[float | None, "Seconds."] = attrs.field(default=None, metadata=duration())
+
+
+@pytest.mark.parametrize("key", ["plain", "noted", "notedInside", "both", "waitMs"])
+def test_null_is_no_value_where_none_is_the_default_however_that_is_written(key: str, load: Load) -> None:
+    with pytest.raises(ConfigError, match=rf"plugins.x.{key} must be .*; give it a value, or leave the key out"):
+        load(f"plugins: {{x: {{{key}: null}}}}").plugin("x", Optionals)
+    made = load(f"plugins: {{x: {{{key}: 2}}}}").plugin("x", Optionals)
+    assert list(attrs.asdict(made).values()).count(None) == 4
 
 
 @attrs.frozen

@@ -54,7 +54,7 @@ async def _cancelled(work: Awaitable[Any], held: Held) -> None:
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-@pytest.mark.promise("MCP-16", "RUN-02")
+@pytest.mark.promise("MCP-16", "RUN-02c")
 @pytest.mark.case("ASYNC-01c", "CALL-11")
 def test_a_cancelled_call_ends_cancelled_whatever_the_client_does(ending: str) -> None:
     async def scenario() -> None:

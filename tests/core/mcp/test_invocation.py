@@ -245,7 +245,7 @@ def test_a_field_of_the_wrong_shape_is_named(field: str) -> None:
 
 @pytest.mark.parametrize("bad", [name for name in NOT_JSON if "surrogate" not in name and name != "part"])
 @pytest.mark.parametrize("place", ["content", "part", "structured_content"])
-@pytest.mark.promise("MCP-17")
+@pytest.mark.promise("MCP-17", "D-VAL-07b")
 @pytest.mark.case("JSON-03b", "JSON-08b")
 def test_an_answer_that_is_no_json_is_refused_at_once(place: str, bad: str) -> None:
     value = {"x": NOT_JSON[bad]}

@@ -14,9 +14,11 @@ from ditto_core import (
     CallStarted,
     DiscoveryError,
     Graph,
+    InvalidArguments,
     InvalidClient,
     InvalidInput,
     InvalidName,
+    InvalidResult,
     McpDiscover,
     McpDiscovered,
     McpInvoke,
@@ -32,6 +34,7 @@ from ditto_core import (
     Sandbox,
     ToolCall,
     ToolContext,
+    UnknownServer,
     Worker,
     hookimpl,
     interaction_nodes,
@@ -52,7 +55,7 @@ def _invoke(mcp: Any, input: Any, sandbox: Sandbox = ALL) -> Any:
     return run(scenario())
 
 
-@pytest.mark.promise("COMP-03", "COMP-01")
+@pytest.mark.promise("COMP-03b")
 def test_the_node_is_there_only_with_clients() -> None:
     assert "INTERACTION.ACT.MCP" not in interaction_worker().exposed
     with pytest.raises(NodeUnavailable):
@@ -61,52 +64,76 @@ def test_the_node_is_there_only_with_clients() -> None:
     assert _invoke({}, McpDiscover()) == McpDiscovered(capabilities=())
 
 
-@pytest.mark.promise("COMP-04")
+@pytest.mark.promise("COMP-04b", "COMP-05b")
 def test_a_mapping_is_registered_while_the_worker_is_built_and_a_registry_stays_itself() -> None:
     clients = {"files": Server({None: page("a")})}
     worker = interaction_worker(mcp=clients)
     clients["more"] = Server()
     mcp = registry({})
     live = interaction_worker(mcp=mcp)
-    mcp.register("late", Server({None: page("b")}))
 
-    async def scenario() -> list[list[str]]:
-        found = []
-        for one in (worker, live):
-            async with Runtime(workers=[one], sandbox=ALL) as runtime:
-                output = await runtime.invoke(ACT_MCP, McpDiscover())
-                assert output.operation == "discover"
-                found.append([capability.server for capability in output.capabilities])
-        return found
+    async def servers(runtime: Runtime) -> list[str]:
+        output = await runtime.invoke(ACT_MCP, McpDiscover())
+        assert output.operation == "discover"
+        return [capability.server for capability in output.capabilities]
 
-    assert run(scenario()) == [["files"], ["late"]]
+    async def scenario() -> None:
+        async with Runtime(workers=[worker], sandbox=ALL) as runtime:
+            assert await servers(runtime) == ["files"]
+        async with Runtime(workers=[live], sandbox=ALL) as runtime:
+            assert await servers(runtime) == []
+            undo = mcp.register("late", Server({None: page("b")}))
+            assert await servers(runtime) == ["late"]
+            undo()
+            assert await servers(runtime) == []
+            with pytest.raises(UnknownServer):
+                await runtime.invoke(ACT_MCP, invoke("late"))
+
+    run(scenario())
     with pytest.raises(InvalidName):
         interaction_worker(mcp={"a:b": Server()})
     with pytest.raises(InvalidClient):
         interaction_worker(mcp={"a": object()})  # type: ignore[dict-item]
 
 
-@pytest.mark.parametrize("mcp", [[("a", Server())], "files", Server(), McpRegistry], ids=repr)
-@pytest.mark.promise("COMP-04")
+@pytest.mark.parametrize("mcp", [[("a", Server())], "files", Server(), McpRegistry])
+@pytest.mark.promise("COMP-04b")
 def test_what_is_neither_is_refused(mcp: Any) -> None:
     with pytest.raises(InvalidClient, match="mcp must be a registry or a mapping of clients by name, not a"):
         interaction_worker(mcp=mcp)
 
 
 @pytest.mark.parametrize("mcp", [{}, {"files": Server()}, Server(), "a"], ids=lambda mcp: type(mcp).__name__)
-@pytest.mark.promise("COMP-09", "COMP-10")
+@pytest.mark.promise("COMP-09b", "COMP-10b")
 def test_nodes_and_handler_take_a_registry_only(mcp: Any) -> None:
     for make in (mcp_handler, lambda mcp: interaction_nodes(mcp=mcp)):
         with pytest.raises(InvalidClient, match="mcp_handler: needs an McpRegistry, not a"):
             make(mcp)
 
 
-@pytest.mark.promise("COMP-09", "COMP-10")
+@pytest.mark.promise("COMP-09b")
+def test_the_nodes_of_a_registry_fit_into_a_worker_of_ones_own() -> None:
+    nodes = interaction_nodes(mcp=registry(Server({None: page("a")})))
+    worker = Worker("INTERACTION", nodes, expose=[ACT_MCP])
+    found = run(Runtime(workers=[worker], sandbox=ALL).invoke(ACT_MCP, McpDiscover()))
+    assert found.operation == "discover"
+    assert [one.name for one in found.capabilities] == ["a"]
+
+
+@pytest.mark.promise("COMP-10b")
 def test_the_handler_alone_makes_every_check() -> None:
-    client = Server()
+    client = Server(answer=McpToolResult(is_error="no"))  # type: ignore[arg-type]
     handler = mcp_handler(registry(client))
     with pytest.raises(PermissionDenied):
         run(handler(invoke(), ToolContext()))
+    with pytest.raises(UnknownServer):
+        run(handler(invoke("others"), ToolContext(sandbox=ALL)))
+    with pytest.raises(InvalidArguments):
+        run(handler(invoke(arguments={"x": b""}), ToolContext(sandbox=ALL)))
+    assert client.untouched
+    with pytest.raises(InvalidResult, match="isError"):
+        run(handler(invoke(), ToolContext(sandbox=ALL)))
+    client.answer = McpToolResult(content="done")
     output = run(handler(invoke(), ToolContext(sandbox=ALL)))
     assert output.operation == "invoke"
     assert output.result.source == "files:read"
@@ -172,7 +199,7 @@ def test_the_input_may_be_wire_json() -> None:
     assert _invoke(clients, {"operation": "invoke", "server": "files", "call": call}) == _invoke(clients, invoke())
 
 
-@pytest.mark.promise("MCP-02", "MCP-05", "COMP-12")
+@pytest.mark.promise("MCP-02", "MCP-05", "COMP-12b")
 @pytest.mark.case("CALL-01")
 def test_one_graph_discovers_reads_and_observes() -> None:
     flow = Graph("read", str)
@@ -253,6 +280,42 @@ def test_observers_are_told_of_the_server_the_tool_and_the_outcome() -> None:
         ("refused", "PermissionDenied"),
         ("raised", "DiscoveryError"),
     ]
+
+
+@pytest.mark.promise("COMP-11b")
+def test_the_descriptor_tells_its_name_and_defines_without_running_anything() -> None:
+    async def handler(input: Any, context: ToolContext) -> Any:
+        raise AssertionError("nobody called it")
+
+    assert ACT_MCP.type == "INTERACTION.ACT.MCP"
+    definition = ACT_MCP.define("INTERACTION", handler)
+    assert (definition.node, definition.worker_type, definition.handler) == (ACT_MCP, "INTERACTION", handler)
+
+
+@pytest.mark.promise("LIFE-02b")
+def test_closing_the_runtime_leaves_the_clients_to_the_application() -> None:
+    class Closable(Server):
+        closed = False
+
+        async def aclose(self) -> None:
+            self.closed = True
+
+        close = __aexit__ = aclose
+
+    async def scenario() -> None:
+        client, mcp = Closable(), registry({})
+        mcp.register("files", client)
+        for given in (mcp, {"files": client}):
+            runtime = Runtime(workers=[interaction_worker(mcp=given)], sandbox=ALL)
+            await runtime.invoke(ACT_MCP, invoke())
+            await runtime.aclose()
+            assert not client.closed
+        assert mcp.servers() == ("files",)
+        assert (await mcp.execute(invoke(), ALL)).result.content == "done"
+        await client.aclose()
+        assert client.closed
+
+    run(scenario())
 
 
 def test_the_other_nodes_are_as_they_were() -> None:

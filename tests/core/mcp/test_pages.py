@@ -123,7 +123,7 @@ def test_a_bad_field_is_named_with_its_place(field: str, value: Any, told: str) 
 
 @pytest.mark.parametrize("field", ["input_schema", "output_schema"])
 @pytest.mark.parametrize("bad", [name for name in NOT_JSON if "surrogate" not in name])
-@pytest.mark.promise("MCP-07")
+@pytest.mark.promise("MCP-07", "D-VAL-07b")
 @pytest.mark.case("JSON-03b", "JSON-08b", "DISC-08")
 def test_a_schema_that_is_no_json_is_refused_at_once(field: str, bad: str) -> None:
     begun = time.perf_counter()

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ditto_core import (
+    DiscoveryError,
     DuplicateName,
     InvalidArguments,
     InvalidClient,
@@ -83,11 +84,21 @@ class Plain:
     async def call_tool(self, name: str, arguments: Any) -> Any: ...
 
 
-@pytest.mark.parametrize("client", [None, object(), Server, Plain(), {}, "files"], ids=repr)
+@pytest.mark.parametrize("client", [None, object(), Server, Plain(), {}, "files"])
 @pytest.mark.promise("MCP-16")
 def test_what_is_no_client_is_refused(client: Any) -> None:
     with pytest.raises(InvalidClient, match=r"MCP server 'files': needs an McpClient with async list_tools\(\)"):
         McpRegistry().register("files", client)
+
+
+@pytest.mark.promise("CFG-06b")
+def test_the_limits_of_a_discovery_are_options_of_the_registry() -> None:
+    server = Server({None: page("a", "b", cursor="1"), "1": page("c")})
+    run(registry(server, max_discovery_pages=2, max_capabilities=3).execute(McpDiscover(), ALL))
+    for limits in ({"max_discovery_pages": 1}, {"max_capabilities": 2}, {"max_discovery_bytes": 5}):
+        (option,) = limits
+        with pytest.raises(DiscoveryError, match=f"Raise {option} of the McpRegistry"):
+            run(registry(server, **limits).execute(McpDiscover(), ALL))
 
 
 @pytest.mark.parametrize("limit", ["max_discovery_pages", "max_capabilities", "max_discovery_bytes"])
@@ -167,7 +178,7 @@ def test_a_sandbox_is_needed() -> None:
 
 
 @pytest.mark.parametrize("bad", NOT_JSON)
-@pytest.mark.promise("MCP-01", "MCP-15")
+@pytest.mark.promise("MCP-01", "MCP-15", "D-VAL-07b")
 @pytest.mark.case("JSON-03b", "JSON-08b")
 def test_arguments_that_are_no_json_reach_no_client(bad: str) -> None:
     client = Server()

@@ -147,7 +147,7 @@ BAD: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("options", BAD, ids=str)
+@pytest.mark.parametrize("options", BAD)
 def test_options_of_another_type_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput, match=r"^mcp_tools"):
         _tools(Server({None: page("a")}), **options)

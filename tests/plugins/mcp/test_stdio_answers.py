@@ -16,7 +16,7 @@ async def still_works(view: McpView) -> None:
     assert (await view.call_tool("fine", {})).content == "fine"
 
 
-@pytest.mark.case("CALL-14")
+@pytest.mark.case("CALL-14b")
 def test_noise_on_the_standard_output_is_passed_over_and_said_once(caplog: pytest.LogCaptureFixture) -> None:
     async def scenario() -> None:
         async with raw_server() as connection:

@@ -11,7 +11,7 @@ import pytest
 from ditto_testkit import CHECKS, Capabilities, McpClientSubject, Outcome, Plan, run_checks
 from tests.plugins.testkit.broken_mcp_clients import BROKEN, KEPT, GoodClient, subject
 
-pytestmark = pytest.mark.at_both_ends
+pytestmark = pytest.mark.once
 
 PLAN = Plan(examples=10, derandomize=True)
 UNPROBED = dict.fromkeys(("echo", "failing", "endless", "hidden", "reached"), "there is no server to try it on")

@@ -10,7 +10,7 @@ from ditto_testkit import CHECKS, Plan, ToolPack, run_checks
 from tests.plugins.testkit import broken_effects, broken_ends, broken_packs, broken_words  # noqa: F401 - registered
 from tests.plugins.testkit.breaking import BROKEN
 
-pytestmark = pytest.mark.at_both_ends
+pytestmark = pytest.mark.once
 
 
 @pytest.mark.promise("D-KIT-08")

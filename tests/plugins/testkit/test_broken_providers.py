@@ -11,7 +11,7 @@ from ditto_testkit import CHECKS, Capabilities, Outcome, Plan, ProviderSubject, 
 from tests.plugins.testkit.broken_providers import BROKEN
 from tests.plugins.testkit.good_providers import Http, Memory, http, memory
 
-pytestmark = pytest.mark.at_both_ends
+pytestmark = pytest.mark.once
 
 PLAN = Plan(examples=10, derandomize=True)
 

@@ -10,7 +10,7 @@ import pytest
 from ditto_testkit import CHECKS, Outcome, Plan, Sink, run_checks
 from tests.plugins.testkit import broken_executors, broken_sinks
 
-pytestmark = pytest.mark.at_both_ends
+pytestmark = pytest.mark.once
 
 PLAN = Plan(examples=10, derandomize=True)
 

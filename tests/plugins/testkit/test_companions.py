@@ -12,7 +12,7 @@ import pytest
 from tests.plugins.testkit.authored import source
 from tests.support.project import ROOT
 
-pytestmark = pytest.mark.at_both_ends
+pytestmark = pytest.mark.once
 
 ENV = {
     **os.environ,

@@ -24,7 +24,7 @@ from ditto_local import LocalExecutor
 from ditto_testkit import Plan, ToolPack, run_checks
 from tests.plugins.testkit.packs import Pack, pack, printed, read, reading, show, showing
 
-pytestmark = pytest.mark.at_both_ends
+pytestmark = pytest.mark.once
 
 
 @tool(effects={"read", "write"})

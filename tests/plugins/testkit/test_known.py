@@ -7,7 +7,7 @@ import pytest
 from tests.plugins.testkit.authored import run, source
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.at_both_ends
+pytestmark = pytest.mark.once
 
 SILENT = "def pack(self): return Pack(lambda: [reading(description=' ')])"
 """A pack that breaks TP-005 and nothing else."""

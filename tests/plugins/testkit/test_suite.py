@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.project import ROOT
 
-pytestmark = pytest.mark.at_both_ends
+pytestmark = pytest.mark.once
 
 PACK = """
 from ditto_testkit import Capabilities, ToolPackContract

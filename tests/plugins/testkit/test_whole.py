@@ -13,7 +13,7 @@ SKIP = f"pytest.{MARK}"
 FIRST = "test_TP_000_every_check_is_there"
 
 
-pytestmark = pytest.mark.at_both_ends
+pytestmark = pytest.mark.once
 
 
 @pytest.mark.promise("D-KIT-07")

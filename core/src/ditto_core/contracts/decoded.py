@@ -23,6 +23,8 @@ def replace_surrogates(text: str) -> str:
 
 def enter_decoded_text(value: str, field: str) -> str:
     """Return a text without lone surrogates; raises :class:`InvalidValue` for what is no string."""
+    if type(value) is str and value.isascii():  # the short way for what texts mostly are
+        return value
     mended = replace_surrogates(value) if type(value) is str else value
     check_text(mended, field)
     return mended

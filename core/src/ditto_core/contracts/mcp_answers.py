@@ -6,8 +6,6 @@ as a whole where it enters, so that an error can name the server, the tool and t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import attrs
 
 from .content import MessageContent, Reference
@@ -50,15 +48,15 @@ class McpTool(Record):
 
 @attrs.frozen(kw_only=True, init=False, slots=False, eq=False, repr=False)
 class McpPage(Record):
-    """One page of a server's catalogue: a tuple or list of :class:`McpTool`, in the server's order.
+    """One page of a server's catalogue: a tuple or list of :class:`McpTool`, in the server's order; a tuple off the wire.
 
     ``next_cursor`` is what to ask for the next page with, also when it is empty; None when this page is the last.
     """
 
-    tools: Sequence[McpTool]
+    tools: tuple[McpTool, ...] | list[McpTool]
     next_cursor: str | None = None
 
-    def __init__(self, *, tools: Sequence[McpTool], next_cursor: str | None = None) -> None:
+    def __init__(self, *, tools: tuple[McpTool, ...] | list[McpTool], next_cursor: str | None = None) -> None:
         values = self.__dict__
         values["tools"] = tools
         values["next_cursor"] = next_cursor
@@ -88,7 +86,8 @@ class McpToolResult(Record):
     """What a server answered to one call; what it did not send is left out.
 
     ``is_error`` says that the tool failed; the result then has the status ``failed`` whatever else is there. Otherwise
-    content, structured content or references are needed. ``error`` is optional in either case.
+    content, structured content or references are needed. ``error`` is optional in either case; on the wire its two
+    classes look alike, and one whose words may be shown is read as an :class:`InteractionError`.
     """
 
     content: MessageContent | Unset = UNSET

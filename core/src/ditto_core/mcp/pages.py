@@ -66,5 +66,6 @@ def _capability(server: str, tool: object) -> McpCapability:
 
 
 def _schema(schema: JsonObject | Unset, field: str) -> JsonObject:
-    check_object(schema, field)
+    if type(schema) is not dict:
+        check_object(schema, field)
     return enter_decoded(schema, field)  # type: ignore[arg-type, return-value]

@@ -7,6 +7,7 @@ for the list when the call is over, without a deadline, and fails the call if th
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from .errors import McpInvalidResult, McpTimeout
@@ -21,25 +22,41 @@ MAX_PAGES: Final = 1_000
 
 
 class Catalogue:
-    """The tools of one connection, by name; all its views share it."""
+    """The tools of one connection, by name; all its views share it.
+
+    Thousands of tools with their schemas are much to hold for as long as a connection lives, so the tools themselves
+    are kept only once there is a view that asks about each of them.
+    """
 
     def __init__(self, connection: McpConnection) -> None:
         self._connection = connection
-        self._tools: dict[str, Tool] = {}
+        self._tools: dict[str, Tool | None] = {}
+        self._keeps_tools = False
         self._listing = asyncio.Lock()
 
-    def get(self, name: str) -> Tool | None:
-        """Return a tool as it was listed last."""
-        return self._tools.get(name)
+    def keep_tools(self) -> None:
+        """From now on keep the tools that are listed, and not their names alone."""
+        self._keeps_tools = True
 
     async def page(self, cursor: str | None, *, timeout: float) -> ListToolsResult:
         """Fetch one page. Raises an :class:`McpError`."""
         page = await self._connection.request(lambda client: client.list_tools(cursor=cursor), timeout=timeout)
-        self._tools.update((tool.name, tool) for tool in page.tools)
+        self._tools.update((tool.name, tool if self._keeps_tools else None) for tool in page.tools)
         return page
 
-    async def find(self, name: str, *, timeout: float) -> Tool | None:
-        """Return a tool, for which all pages are fetched if it has not been listed yet; None: there is none."""
+    async def lists(self, name: str, *, timeout: float) -> bool:
+        """Tell whether there is a tool of that name; all pages are fetched unless it has been listed before."""
+        await self._look_for(name, self._tools.__contains__, timeout)
+        return name in self._tools
+
+    async def tool(self, name: str, *, timeout: float) -> Tool | None:
+        """Return a kept tool as it was listed last; all pages are fetched unless it is there. None: there is none."""
+        await self._look_for(name, self._tools.get, timeout)
+        return self._tools.get(name)
+
+    async def _look_for(self, name: str, known: Callable[[str], object], timeout: float) -> None:
+        if known(name):
+            return
         limit = asyncio.get_running_loop().time() + timeout
         try:
             async with asyncio.timeout_at(limit):
@@ -49,9 +66,8 @@ class Catalogue:
                 f"{self._connection.label} has not listed its tools within {timeout:g} s. No tool was called."
             ) from None
         try:
-            if name not in self._tools and self._connection.offers_tools:
+            if not known(name) and self._connection.offers_tools:
                 await self._walk(limit)
-            return self._tools.get(name)
         finally:
             self._listing.release()
 

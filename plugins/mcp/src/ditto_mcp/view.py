@@ -46,6 +46,8 @@ class McpView:
     ) -> None:
         self._connection = connection
         self._names, self._question = _choice(allow)
+        if self._question is not None:
+            connection.catalogue.keep_tools()
         self._call_timeout = call_timeout
         self._list_timeout = list_timeout
         if type(max_inline_bytes) is not int or max_inline_bytes < 0:
@@ -64,9 +66,9 @@ class McpView:
         if not self._connection.offers_tools:
             return McpPage(tools=())
         page = await self._connection.catalogue.page(cursor, timeout=self._list_timeout)
-        return McpPage(
-            tools=[tool_of(tool) for tool in page.tools if self._allows(tool)], next_cursor=page.next_cursor
-        )
+        shows_all = self._names is None and self._question is None
+        shown = page.tools if shows_all else filter(self._allows, page.tools)
+        return McpPage(tools=[tool_of(tool) for tool in shown], next_cursor=page.next_cursor)
 
     async def call_tool(self, name: str, arguments: JsonObject) -> McpToolResult:
         """Call a tool once and return what it answered; a tool's own failure is an answer.
@@ -81,17 +83,22 @@ class McpView:
             raise McpInvalidArguments(
                 f"The arguments for the tool {quote(name)} are no plain JSON object. Nothing was sent."
             )
-        tool = self._connection.catalogue.get(name)
-        if tool is None:
-            tool = await self._connection.catalogue.find(name, timeout=self._list_timeout)
-        if tool is None:
-            raise McpNotListed(f"{self._connection.label} lists no tool {quote(name)}. It was not called.")
-        if not self._allows(tool):
-            raise self._refusal(name)
+        await self._check_listed(name)
         result = await self._connection.request(
             lambda client: client.call_tool(name, arguments), timeout=self._call_timeout
         )
         return tool_result(result, max_inline_bytes=self._max_inline_bytes)
+
+    async def _check_listed(self, name: str) -> None:
+        catalogue = self._connection.catalogue
+        if self._question is None:
+            if await catalogue.lists(name, timeout=self._list_timeout):
+                return
+        elif (tool := await catalogue.tool(name, timeout=self._list_timeout)) is not None:
+            if self._question(tool) is not True:
+                raise self._refusal(name)
+            return
+        raise McpNotListed(f"{self._connection.label} lists no tool {quote(name)}. It was not called.")
 
     def _allows(self, tool: Tool) -> bool:
         if self._names is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import typing
 from collections.abc import Callable
+from operator import is_
 from types import FrameType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -85,10 +86,21 @@ def is_union(form: Any) -> bool:
 
 
 def union_without(form: Any, left_out: type[Any]) -> Any:
-    """Return the union of all else that a union names, or the form itself when that is none of it."""
-    if not is_union(form) or left_out not in get_args(form):
+    """Return the union of all else that a union names, also one inside `Annotated`; the form itself if it is in none.
+
+    What stands in `Annotated` beside it stays.
+    """
+    if get_origin(form) is Annotated:
+        bare, *notes = get_args(form)
+        less = union_without(bare, left_out)
+        return form if less is bare else Annotated[less, *notes]
+    if not is_union(form):
         return form
-    return Union[tuple(one for one in get_args(form) if one is not left_out)]  # noqa: UP007  # made at run time
+    named = get_args(form)
+    kept = tuple(union_without(one, left_out) for one in named if one is not left_out)
+    if len(kept) == len(named) and all(map(is_, kept, named)):
+        return form
+    return Union[kept]  # noqa: UP007  # made at run time
 
 
 def name_of(form: Any) -> str:

@@ -1,0 +1,1 @@
+"""The five entries: each takes the requests of one mode, and hands them to the one controller."""

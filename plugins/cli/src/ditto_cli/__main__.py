@@ -1,6 +1,0 @@
-"""``python -m ditto_cli`` is the command ``ditto``."""
-
-from .app import main
-
-if __name__ == "__main__":
-    main()

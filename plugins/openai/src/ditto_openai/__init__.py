@@ -1,0 +1,5 @@
+"""Models behind endpoints that speak OpenAI's chat completions: a provider for Ditto's node that asks models."""
+
+from .model import OpenAIModel
+
+__all__ = ["OpenAIModel"]

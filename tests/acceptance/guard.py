@@ -1,0 +1,43 @@
+"""Refuses what only the repository would make possible; as ``sitecustomize`` it comes before everything else.
+
+The application and its tests import public names alone, and nothing of Ditto is loaded from the repository, whose
+place is in ``DITTO_REPOSITORY``.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+BOUND: Final = re.compile(r"(order_observer|tests|__main__)(\.|$)")
+"""Whose imports are looked at: the distributions may look into themselves."""
+PRIVATE: Final = re.compile(r"ditto_\w+\.|\w*\.?_ditto")
+
+_import = builtins.__import__
+
+
+def guarded(
+    name: str,
+    globals: Mapping[str, Any] | None = None,
+    locals: Mapping[str, Any] | None = None,
+    fromlist: Sequence[str] | None = (),
+    level: int = 0,
+) -> Any:
+    """Import as ever, unless a module of the application's looks into a distribution, or it lies in the repository."""
+    importer = str((globals or {}).get("__name__", ""))
+    if level == 0 and BOUND.match(importer) and PRIVATE.match(name):
+        raise ImportError(f"{importer} must not import {name}: it is not public")
+    module = _import(name, globals, locals, fromlist or (), level)
+    if name.startswith(("ditto_", "order_observer")):
+        file = str(sys.modules[name.partition(".")[0]].__file__)
+        if file.startswith(os.environ["DITTO_REPOSITORY"] + os.sep):
+            raise ImportError(f"{name} comes from the repository: {file}")
+    return module
+
+
+if __name__ == "sitecustomize":
+    builtins.__import__ = guarded
