@@ -38,6 +38,7 @@ NO_LIMITS = {
     "ditto_local_search.addresses._MAX_PORT",  # what TCP has
     "ditto_local_search.guarded._PAUSE",  # how often somebody is told to stop
     "ditto_local_search.folder._FLAGS",  # how a file is opened
+    "ditto_local_search.folder._FOLDER",  # how a folder is opened
     "ditto_local_search.store.APPLICATION_ID",  # a mark
     "ditto_local_search.store._HEADER",  # where that mark is
     "ditto_local.process._WIDE_BYTES",  # how much lies in a pipe meanwhile

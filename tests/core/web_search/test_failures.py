@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -232,3 +233,14 @@ def test_the_log_says_at_debug_level_what_has_happened_in_words_of_dittos(log: p
     records = [record for record in log.records if record.name == "ditto"]
     assert [record.levelno for record in records] == [logging.DEBUG] * 3
     assert [part in log.text for part in ("a SearchFailed", "hit 2 has a url", "not an int")] == [True] * 3
+
+
+@pytest.mark.parametrize("beside", [asyncio.CancelledError(), GeneratorExit()])
+def test_a_group_that_holds_a_cancellation_is_the_same_failure(beside: BaseException) -> None:
+    result = search(raising(BaseExceptionGroup("secret", [RuntimeError("secret"), beside])))
+    assert (result.status, result.error) == ("failed", FAILED)
+
+
+def test_a_group_that_ends_the_process_does_so() -> None:
+    with pytest.raises(BaseExceptionGroup):
+        search(raising(BaseExceptionGroup("the end", [RuntimeError(), SystemExit(3)])))

@@ -110,3 +110,11 @@ def test_hostile_markup_is_read_in_time_that_grows_as_it_does(markup: str) -> No
     plain_text(markup)
     fitted([markup, "\t " * 100_000], 256)
     assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [("1" * 5_000, "\ufffd"), ("0" * 5_000 + "65", "A"), ("0" * 5_000, "\ufffd"), ("x" + "f" * 5_000, "\ufffd")],
+)
+def test_an_entity_of_any_number_of_digits_is_read(number: str, text: str) -> None:
+    assert plain_text(f"a&#{number};b") == f"a{text}b"

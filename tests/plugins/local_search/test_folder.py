@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
@@ -139,3 +140,33 @@ def test_names_that_are_no_text_are_found_too(write: Write) -> None:
     (hit,) = hits_of(folder, "needle")
     assert hit.url == "http://documents.invalid/caf%E9%20%231.md"
     assert hit.title == "caf\ufffd #1.md"
+
+
+@pytest.mark.parametrize("inside", [" " * 19_000, "#" * 19_000, " #" * 9_500, "# " * 9_500])
+def test_the_heading_of_a_long_line_is_found_in_time_that_grows_as_it_does(inside: str) -> None:
+    begun = time.process_time()
+    assert heading(f"# a{inside}b") == f"a{inside}b"
+    assert time.process_time() - begun < 1
+
+
+def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(
+    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write({"a.md": "needle", "sub/b.md": "needle", "sub/deep/c.md": "needle"})
+    outside = tmp_path / "outside"
+    (outside / "deep").mkdir(parents=True)
+    (outside / "b.md").write_text("needle", encoding="utf-8")
+    scandir = os.scandir
+    listed = []
+
+    def changing(place: int) -> object:
+        listed.append(place)
+        if len(listed) == 2:  # the first was the folder itself
+            (folder / "sub").rename(folder / ".old")
+            (folder / "sub").symlink_to(outside)
+        return scandir(place)
+
+    monkeypatch.setattr(os, "scandir", changing)
+    held = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    assert report_of(folder) == IndexReport(documents=2, skipped={"unreadable": 1})
+    assert len(os.listdir("/proc/self/fd")) == held  # noqa: PTH208

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import traceback
 
 import pytest
 
@@ -20,6 +21,7 @@ from ditto_mcp import (
 from tests.support.mcp_peers import run_alone
 from tests.support.mcp_servers.http_peer import http_peer
 from tests.support.mcp_servers.over_http import kitchen_over_http
+from tests.support.processes import until
 
 NOTHING_PRIVATE = ("secret", "127.0.0.1", "localhost", "Traceback", "html")
 
@@ -117,7 +119,7 @@ def test_an_escaped_lone_surrogate_becomes_a_replacement_character(path: str) ->
 def test_headers_and_authentication_are_sent_and_nothing_of_them_or_the_address_is_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG)
 
     async def scenario() -> None:
         async with http_peer() as (url, heads):
@@ -164,3 +166,59 @@ def test_an_address_that_is_none_is_refused_without_being_shown(url: str) -> Non
     with pytest.raises(InvalidValue, match="must be an address that begins with http://") as caught:
         connect_http(url)
     assert "passwd" not in str(caught.value)
+
+
+@pytest.mark.case("SEC-01")
+@pytest.mark.parametrize("name", ["Authorization", "X-Api-Key"])
+@pytest.mark.parametrize(
+    "value", ["secret\n", "secret\r", " secret", "secret\t", "sec\0ret", "s\xe9cret", "s\ud800cret"]
+)
+def test_headers_that_cannot_be_sent_are_refused_without_being_shown(name: str, value: str) -> None:
+    with pytest.raises(InvalidValue, match="printable ASCII") as caught:
+        connect_http("http://localhost/mcp", headers={name: value})
+    assert "cret" not in "".join(traceback.format_exception(caught.value))
+
+
+@pytest.mark.parametrize("name", ["", "X Y", "X:", "X\n", "\xe9"])
+def test_names_of_headers_that_cannot_be_sent_are_refused(name: str) -> None:
+    with pytest.raises(InvalidValue, match="names of headers"):
+        connect_http("http://localhost/mcp", headers={name: "blue"})
+
+
+@pytest.mark.parametrize("url", ["http://h:99999/", "http://h:x/", "http://h:0/", "http://h/\ud800"])
+def test_an_address_with_a_port_that_is_none_or_half_a_character_is_refused(url: str) -> None:
+    with pytest.raises(InvalidValue, match="must be an address"):
+        connect_http(url)
+
+
+def test_the_body_of_a_redirect_is_bounded_whatever_it_says_that_it_is() -> None:
+    async def scenario() -> None:
+        async with http_peer() as (url, _):
+            with pytest.raises(McpError):
+                async with connect_http(f"{url}/astray", mode="legacy", max_message_bytes=200_000) as connection:
+                    await connection.client(call_timeout=10).call_tool("tool", {})
+
+    run_alone(scenario())
+
+
+@pytest.mark.case("CALL-11")
+@pytest.mark.parametrize("path", ["hanging", "silent"])
+def test_calls_that_run_into_their_deadline_leave_no_connection_open(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ditto_mcp.connection.CANCEL_SECONDS", 0.2)
+
+    async def scenario() -> None:
+        async with http_peer() as (url, _), connect_http(f"{url}/{path}", mode="legacy") as connection:
+            view = connection.client(call_timeout=0.2)
+            await view.list_tools()
+            before = len(asyncio.all_tasks())
+            calls = [asyncio.create_task(view.call_tool("tool", {})) for _ in range(110)]  # httpx2 opens 100 at most
+            calls[0].cancel()
+            ends = await asyncio.gather(*calls, return_exceptions=True)
+            assert {type(end) for end in ends} == {McpTimeout, asyncio.CancelledError}
+            await until(lambda: len(asyncio.all_tasks()) <= before + 2, seconds=5)
+            async with asyncio.timeout(5):
+                await view.list_tools()
+
+    run_alone(scenario())

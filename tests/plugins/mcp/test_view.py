@@ -123,6 +123,24 @@ def test_all_pages_of_a_first_call_share_one_deadline() -> None:
     run_alone(scenario())
 
 
+def test_first_calls_that_wait_for_one_listing_have_their_own_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with raw_server() as connection:
+            view = connection.client(list_timeout=0.3)
+
+            async def never(send: object, *, timeout: float) -> None:
+                await asyncio.wait([asyncio.get_running_loop().create_future()], timeout=timeout)
+                raise McpTimeout("no answer")
+
+            monkeypatch.setattr(connection, "request", never)
+            begun = asyncio.get_running_loop().time()
+            ends = await asyncio.gather(*(view.call_tool(f"t{n}", {}) for n in range(8)), return_exceptions=True)
+            assert all(isinstance(end, McpTimeout) for end in ends)
+            assert asyncio.get_running_loop().time() - begun < 1.8
+
+    run_alone(scenario())
+
+
 @pytest.mark.case("DISC-08")
 def test_a_listing_with_a_bad_tool_is_invalid_and_says_where() -> None:
     async def scenario() -> None:

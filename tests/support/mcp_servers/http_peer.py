@@ -15,6 +15,9 @@ ANSWERS: dict[str, bytes] = {
     "page": b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>",
     "later": b"HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n",
     "elsewhere": b"HTTP/1.1 307 Moved\r\nLocation: http://localhost:9/secret\r\nContent-Length: 0\r\n\r\n",
+    "astray": b"HTTP/1.1 307 Moved\r\nLocation: /\r\nContent-Type: text/event-stream\r\nContent-Length: 300000\r\n\r\n"
+    + b"x" * 300_000,
+    "hanging": b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n: wait\r\n",
     "cut": b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n{",
     "no-http": b"SSH-2.0-OpenSSH\r\n",
 }

@@ -21,7 +21,7 @@ class Malformed(Exception):
     """A provider's answer breaks the rules of its port; the text is ours and quotes nothing of the answer."""
 
 
-def failed(error: Exception, call_id: str) -> ToolOutcome:
+def failed(error: BaseException, call_id: str) -> ToolOutcome:
     """Return the one failure there is; at debug level the log says what kind of thing has happened."""
     reason = str(error) if type(error) is Malformed else f"the provider raised {describe(error)}"
     LOG.debug("search_failed", call_id=call_id, reason=reason)
@@ -34,7 +34,7 @@ def cancelled(call_id: str) -> ToolOutcome:
     return ToolOutcome(status="cancelled", error=_CANCELLED)
 
 
-def _is_retryable(error: Exception) -> bool:
+def _is_retryable(error: BaseException) -> bool:
     """Return the provider's hint; an error that cannot be read gives none."""
     try:
         return isinstance(error, SearchFailed) and error.retryable is True

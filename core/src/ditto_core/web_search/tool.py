@@ -72,7 +72,10 @@ def web_search_tool(provider: WebSearchProvider) -> Tool[Any]:
             if _cancellations():
                 raise
             return cancelled(context.call_id)
-        except Exception as error:
+        except (Exception, BaseExceptionGroup) as error:
+            # A group that holds a cancellation beside errors is no Exception, and says no more than they do.
+            if isinstance(error, BaseExceptionGroup) and error.subgroup((KeyboardInterrupt, SystemExit)):
+                raise
             if _cancellations() <= before:
                 return failed(error, context.call_id)
         # The caller was cancelled meanwhile, and the provider made an error of it, which is to be in no chain.

@@ -20,7 +20,8 @@ SkipReason: TypeAlias = Literal["unreadable", "not_text", "too_large", "over_lim
 may be, or there are more files, bytes or folders, or a longer address, than the limits allow."""
 
 _HEADING_LINES: Final = 100
-_HEADING: Final = re.compile(r" {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*")
+_HEADING: Final = re.compile(r" {0,3}#{1,6}[ \t]+")
+_BLANKS: Final = " \t"
 _UNDERLINE: Final = re.compile(r"={3,}[ \t]*")
 _FENCE: Final = re.compile(r" {0,3}(```|~~~)")
 
@@ -79,13 +80,19 @@ def heading(text: str) -> str:
         if _FENCE.match(line):
             in_code = not in_code
         elif not in_code:
-            found = _HEADING.fullmatch(line)
-            if found and found[1]:
-                return found[1]
+            found = _marked(line)
+            if found:
+                return found
             if above and _UNDERLINE.fullmatch(line):
                 return above
         above = "" if in_code or _UNDERLINE.fullmatch(line) else line.strip()
     return ""
+
+
+def _marked(line: str) -> str:
+    """Return what a line is a heading of: what stands between its marks, of which the closing ones are optional."""
+    mark = _HEADING.match(line)
+    return "" if mark is None else line[mark.end() :].rstrip(_BLANKS).rstrip("#").rstrip(_BLANKS)
 
 
 def _lines(text: str) -> list[str]:

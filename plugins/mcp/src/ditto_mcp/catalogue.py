@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from .errors import McpInvalidResult
+from .errors import McpInvalidResult, McpTimeout
 
 if TYPE_CHECKING:
     from mcp.types import ListToolsResult, Tool
@@ -57,13 +57,22 @@ class Catalogue:
     async def _look_for(self, name: str, known: Callable[[str], object], timeout: float) -> None:
         if known(name):
             return
-        async with self._listing:
+        limit = asyncio.get_running_loop().time() + timeout
+        try:
+            async with asyncio.timeout_at(limit):
+                await self._listing.acquire()
+        except TimeoutError:
+            raise McpTimeout(
+                f"{self._connection.label} has not listed its tools within {timeout:g} s. No tool was called."
+            ) from None
+        try:
             if not known(name) and self._connection.offers_tools:
-                await self._walk(timeout)
+                await self._walk(limit)
+        finally:
+            self._listing.release()
 
-    async def _walk(self, timeout: float) -> None:
+    async def _walk(self, limit: float) -> None:
         loop = asyncio.get_running_loop()
-        limit = loop.time() + timeout
         cursor, seen = None, set[str]()
         for _ in range(MAX_PAGES):
             page = await self.page(cursor, timeout=max(limit - loop.time(), 0.0))

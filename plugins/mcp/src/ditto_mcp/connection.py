@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextvars import copy_context
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
@@ -19,6 +20,7 @@ from .errors import McpClosed, McpConnectFailed, McpTimeout
 from .events import LOG
 from .mapping.blocks import MAX_INLINE_BYTES
 from .routes.route import Route
+from .routes.waiting import WAITING, Waiting
 from .sdk import load_sdk
 from .seconds import seconds
 from .translating import leaves, reason, request_failure
@@ -210,9 +212,19 @@ class McpConnection:
         if client is None or owner is None or self._stop.is_set():
             state = "is not open yet" if owner is None and not self._stop.is_set() else "is closed"
             raise McpClosed(f"The connection to {_inside(self.label)} {state}. Nothing was sent.", started=False)
-        call = asyncio.get_running_loop().create_task(send(client))
+        loop, waiting, context = asyncio.get_running_loop(), Waiting(), copy_context()
+        context.run(WAITING.set, waiting)
+        call = loop.create_task(send(client), context=context)
         self._requests.add(call)
         call.add_done_callback(self._forget)
+        try:
+            return await self._answer(call, owner, timeout=timeout)
+        finally:
+            if not call.done() or call.cancelled():  # the server is still to be told
+                loop.call_later(CANCEL_SECONDS, waiting.give_up)
+
+    async def _answer(self, call: asyncio.Task[R], owner: asyncio.Task[None], *, timeout: float) -> R:
+        """Wait for an answer; raises an :class:`McpError`."""
         try:
             await asyncio.wait({call, owner}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
             if not call.done() and owner.done():

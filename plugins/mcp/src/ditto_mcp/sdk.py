@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mcp.types import Implementation
 
 QUIET_LOGGERS: Final[dict[str, int]] = {
+    "httpcore2": logging.WARNING,
     "httpx2": logging.WARNING,
     "mcp.client": logging.CRITICAL,
     "mcp.shared": logging.CRITICAL,

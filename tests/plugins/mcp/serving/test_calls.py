@@ -10,10 +10,21 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from ditto_core import UNSET, McpToolResult, Reference, ReferencePart, Sandbox, TextPart, ToolOutcome
-from ditto_mcp import McpError, McpTimeout
+from ditto_core import (
+    UNSET,
+    McpToolResult,
+    Reference,
+    ReferencePart,
+    Runtime,
+    Sandbox,
+    TextPart,
+    ToolContext,
+    ToolOutcome,
+    interaction_worker,
+)
+from ditto_mcp import McpError, McpTimeout, connect_inprocess, mcp_server
 from ditto_testkit.strategies import outcomes
-from tests.plugins.mcp.serving.tools import PIXEL, giving, served
+from tests.plugins.mcp.serving.tools import PIXEL, giving, made, served
 
 
 def called(name: str, arguments: Any = None, **options: Any) -> McpToolResult:
@@ -152,3 +163,24 @@ def test_any_outcome_arrives_with_its_failure_and_its_structure(outcome: ToolOut
     if result.is_error:
         first = result.content if isinstance(result.content, str) else result.content[0].text  # type: ignore[index, union-attr]
         assert str(first).startswith(outcome.status)
+
+
+@pytest.mark.case("ASYNC-01")
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_tool_that_raises_cancelled_error_by_itself_fails_alone(mode: str) -> None:
+    async def gives_up(arguments: Any, context: ToolContext) -> ToolOutcome:
+        raise asyncio.CancelledError
+
+    async def main() -> None:
+        worker = interaction_worker(tools=[made("gives_up", gives_up), giving("text", ToolOutcome(content="hello"))])
+        async with (
+            Runtime(workers=[worker], sandbox=Sandbox(tools=["*"])) as runtime,
+            connect_inprocess(mcp_server(runtime), mode=mode) as connection,
+        ):
+            client = connection.client()
+            failed = await client.call_tool("gives_up", {})
+            assert failed.is_error
+            assert str(failed.content).startswith("failed: TOOL_RAISED")
+            assert (await client.call_tool("text", {})).content == "hello"
+
+    asyncio.run(main())

@@ -88,6 +88,9 @@ def test_an_address_that_is_taken_is_an_error() -> None:
         ({"port": True}, "HttpAddress.port"),
         ({"path": "mcp"}, "HttpAddress.path"),
         ({"host": "0.0.0.0"}, "HttpAddress.allowed_hosts"),
+        ({"host": "0.0.0.0", "allowed_hosts": "tools.acme.example"}, "HttpAddress.allowed_hosts"),
+        ({"allowed_hosts": [""]}, "HttpAddress.allowed_hosts"),
+        ({"allowed_hosts": 5}, "HttpAddress.allowed_hosts"),
     ],
 )
 def test_an_address_that_could_not_work_is_refused(arguments: Any, field: str) -> None:

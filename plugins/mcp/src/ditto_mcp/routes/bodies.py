@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import httpx2
 
 from .escapes import Repairer
+from .waiting import NobodyWaits, while_waited_for
 
 
 class Body(httpx2.AsyncByteStream):
@@ -21,7 +22,14 @@ class Body(httpx2.AsyncByteStream):
         """Yield the body in pieces."""
         size = 0
         repairer = Repairer()
-        async for piece in self._body:
+        pieces = aiter(self._body)
+        while True:
+            try:
+                piece = await while_waited_for(pieces.__anext__)
+            except StopAsyncIteration:
+                break
+            except NobodyWaits:
+                raise httpx2.StreamError("nobody waits for the answer") from None
             size += len(piece)
             if self._limit is not None and size > self._limit:
                 raise httpx2.StreamError("the answer is too long")
@@ -47,6 +55,9 @@ def replace_body(response: httpx2.Response, limit: int) -> None:
     body = response.stream
     if not isinstance(body, httpx2.AsyncByteStream):
         return  # it has been read
-    is_stream = response.headers.get("content-type", "").lower().startswith("text/event-stream")
+    # Of a redirect or a refusal the whole body is read, whatever it says that it is.
+    is_stream = response.is_success and response.headers.get("content-type", "").lower().startswith(
+        "text/event-stream"
+    )
     is_packed = response.headers.get("content-encoding", "identity").lower() != "identity"
     response.stream = (PackedBody if is_packed else Body)(body, limit=None if is_stream else limit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -13,7 +14,9 @@ import attrs
 from ditto_core import InvalidValue
 
 from ..connection import McpConnection
+from ..mapping.text import is_clean
 from ..sdk import client_info
+from .backlog import Answers, Questions
 from .route import MAX_MESSAGE_BYTES, protocol_mode, size
 
 if TYPE_CHECKING:
@@ -25,6 +28,9 @@ READ_SECONDS: Final = 3600.0
 SEND_SECONDS: Final = 30.0
 """How long connecting and sending one request may take."""
 _OWNER: Final = "connect_http"
+# What HTTP can send. What it cannot send would be shown by whoever refuses it later: a token with a line end, say.
+_is_name: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+").fullmatch
+_is_value: Final = re.compile(r"(?:[!-~](?:[ \t!-~]*[!-~])?)?").fullmatch
 
 
 def connect_http(
@@ -53,6 +59,12 @@ def connect_http(
     fields = dict(headers or {}) if isinstance(headers, Mapping | None) else {None: None}
     if not all(type(name) is str and type(value) is str for name, value in fields.items()):
         raise InvalidValue(f"{_OWNER}.headers", "must be a mapping of names to texts such as {'X-Team': 'blue'}")
+    if not all(_is_name(name) and _is_value(value) for name, value in fields.items()):
+        raise InvalidValue(
+            f"{_OWNER}.headers",
+            "must hold names of headers and printable ASCII, without blanks and line ends around it; "
+            "strip what a file or a variable has there",
+        )
     if type(trust_env) is not bool:
         raise InvalidValue(f"{_OWNER}.trust_env", "must be True or False")
     route = HttpRoute(
@@ -68,10 +80,11 @@ def connect_http(
 
 def _address(url: str) -> str:
     try:
-        parts = urlsplit(url) if type(url) is str else None
-    except ValueError:
-        parts = None
-    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+        parts = urlsplit(url) if type(url) is str and is_clean(url) else None
+        is_sound = parts is not None and parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # also of a port that is none
+        is_sound = False
+    if not is_sound:
         raise InvalidValue(f"{_OWNER}.url", "must be an address that begins with http:// or https:// and names a host")
     return url
 
@@ -96,18 +109,30 @@ class HttpRoute:
         """Open a client of HTTP and a session over it; end the session and close the client."""
         import httpx2
         from mcp import Client
-        from mcp.client.streamable_http import streamable_http_client
 
-        async with httpx2.AsyncClient(
+        from .http_client import HttpClient
+
+        http = HttpClient(
             headers={**self.headers, "Accept-Encoding": "identity"},
             auth=self.auth,
             trust_env=self.trust_env,
             timeout=httpx2.Timeout(SEND_SECONDS, read=READ_SECONDS),
             event_hooks={"response": [self._receive]},
-        ) as http:
-            transport = streamable_http_client(self.url, http_client=http, max_sse_event_size=self.max_message_bytes)
-            async with Client(transport, mode=self.mode, client_info=client_info(), cache=None) as client:
-                yield client
+        )
+        session = Client(self._streams(http), mode=self.mode, client_info=client_info(), cache=None)
+        async with http, session as client:
+            yield client
+
+    @asynccontextmanager
+    async def _streams(self, http: httpx2.AsyncClient) -> AsyncIterator[tuple[Questions, Answers]]:
+        from mcp.client.streamable_http import streamable_http_client
+
+        async with streamable_http_client(self.url, http_client=http, max_sse_event_size=self.max_message_bytes) as (
+            read,
+            write,
+        ):
+            answers = Answers(write)
+            yield Questions(read, answers), answers
 
     async def _receive(self, response: httpx2.Response) -> None:
         """Look at each answer before its body is read."""

@@ -19,6 +19,8 @@ from .lines import Line
 if TYPE_CHECKING:
     from mcp.types import JSONRPCError, JSONRPCMessage
 
+MAX_BATCH: Final = 1_000
+"""How many items of a batch are looked at; what comes behind them is passed over."""
 LOST: Final = object()
 """Stands as data in the error that ends a request whose answer could not be read."""
 
@@ -46,7 +48,7 @@ def messages_of(line: Line) -> Iterator[JSONRPCMessage]:
         except (ValueError, RecursionError):
             pass
         else:
-            for item in value if type(value) is list else [value]:
+            for item in value[:MAX_BATCH] if type(value) is list else [value]:
                 yield from _message_of(item)
             return
     number = _FIRST.match(line.data) or _LAST.search(line.data if line.rest is None else line.rest)

@@ -21,6 +21,8 @@ LINGER_SECONDS: Final = 1.0
 """How long the output of a process that has ended is read on when another process holds it open."""
 MAX_WAITING: Final = 1_048_576
 """How many bytes of lines may wait for the SDK before no more is read."""
+LINE_BYTES: Final = 64
+"""How many bytes a line counts beside what it holds: an empty one is kept, too."""
 
 
 class ServerProcess(asyncio.SubprocessProtocol):
@@ -82,7 +84,7 @@ class ServerProcess(asyncio.SubprocessProtocol):
             return
         for line in self._splitter.feed(data):
             self._lines.append(line)
-            self._waiting += len(line.data)
+            self._waiting += len(line.data) + LINE_BYTES
         if self._lines:
             self._news.set()
         if self._waiting > MAX_WAITING:
@@ -143,7 +145,7 @@ class ServerProcess(asyncio.SubprocessProtocol):
             self._news.clear()
             await self._news.wait()
         line = self._lines.popleft()
-        was_full, self._waiting = self._waiting > MAX_WAITING, self._waiting - len(line.data)
+        was_full, self._waiting = self._waiting > MAX_WAITING, self._waiting - len(line.data) - LINE_BYTES
         if was_full and self._waiting <= MAX_WAITING:
             self._reading_end().resume_reading()
         return line

@@ -15,6 +15,7 @@ from ditto_core import InvalidValue
 
 from ..connection import McpConnection
 from ..sdk import client_info
+from .backlog import Answers, Questions
 from .process import ServerProcess
 from .route import MAX_MESSAGE_BYTES, protocol_mode, size
 from .stream import MessageStream
@@ -102,7 +103,7 @@ class StdioRoute:
             yield client
 
     @asynccontextmanager
-    async def _streams(self, hang_up: asyncio.Event) -> AsyncIterator[tuple[MessageStream, MessageStream]]:
+    async def _streams(self, hang_up: asyncio.Event) -> AsyncIterator[tuple[Questions, Answers]]:
         from mcp.client.stdio import get_default_environment
 
         process = await ServerProcess.start(
@@ -115,7 +116,8 @@ class StdioRoute:
         )
         try:
             stream = MessageStream(process)
-            yield stream, stream
+            answers = Answers(stream)
+            yield Questions(stream, answers), answers
         finally:
             is_lost = process.is_lost
             await process.end()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from ..events import LOG
 from .messages import messages_of
@@ -13,6 +14,10 @@ from .process import ServerProcess
 if TYPE_CHECKING:
     from mcp.shared.message import SessionMessage
     from mcp.types import JSONRPCMessage
+
+
+_TURN: Final = 50
+"""How many lines are looked at before others get their turn: what has arrived at once may be many thousands."""
 
 
 class MessageStream:
@@ -25,6 +30,7 @@ class MessageStream:
         self._process = process
         self._messages: deque[JSONRPCMessage] = deque()
         self._was_noisy = False
+        self._lines = 0
 
     def __aiter__(self) -> Self:
         """Return itself."""
@@ -35,11 +41,16 @@ class MessageStream:
         from mcp.shared.message import SessionMessage
 
         while not self._messages:
+            self._lines += 1
+            if self._lines % _TURN == 0:
+                await asyncio.sleep(0)
             line = await self._process.line()
             if line is None:
                 raise StopAsyncIteration
+            if not line.data.strip():
+                continue
             self._messages.extend(messages_of(line))
-            if not self._messages and line.data.strip() and not self._was_noisy:
+            if not self._messages and not self._was_noisy:
                 self._was_noisy = True
                 LOG.warning("mcp_output_ignored", bytes=len(line.data))
         return SessionMessage(self._messages.popleft())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version as version_of
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +23,13 @@ CALL_SECONDS: Final = 60.0
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 
+def _tuple(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names; one name alone is no list of its letters, and is for the class to refuse."""
+    given: Any = names
+    listed = given if isinstance(given, Iterable) and not isinstance(given, str) else (None,)
+    return tuple(listed)
+
+
 @attrs.frozen(kw_only=True)
 class HttpAddress:
     """Where a server listens: the address is ``http://host:port/path``.
@@ -40,7 +47,7 @@ class HttpAddress:
     host: str = "127.0.0.1"
     port: int = 8000
     path: str = "/mcp"
-    allowed_hosts: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+    allowed_hosts: tuple[str, ...] = attrs.field(default=(), converter=_tuple)
 
     def __attrs_post_init__(self) -> None:
         if type(self.host) is not str or not self.host:
@@ -49,6 +56,8 @@ class HttpAddress:
             raise InvalidValue("HttpAddress.port", "must be 0 to 65535")
         if type(self.path) is not str or not self.path.startswith("/"):
             raise InvalidValue("HttpAddress.path", "must begin with '/'")
+        if not all(type(name) is str and name for name in self.allowed_hosts):
+            raise InvalidValue("HttpAddress.allowed_hosts", "must be a list of names, such as ['tools.acme.example']")
         if not self.is_loopback and not self.allowed_hosts:
             raise InvalidValue(
                 "HttpAddress.allowed_hosts",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from itertools import count
 from typing import Any, Final
@@ -84,10 +85,19 @@ class ToolServer:
             raise MCPError(INTERNAL_ERROR, "The server is no longer able to run the tool.") from error
         except DittoError as error:
             return refusal(error)
-        except Exception as error:  # what the tool raised itself is nobody's business but the operator's
+        except (Exception, asyncio.CancelledError) as error:
+            if isinstance(error, asyncio.CancelledError) and _is_cancelled():
+                raise
+            # What the tool raised itself is nobody's business but the operator's, and no end of other calls.
             _LOG.warning("served_call_raised tool=%s raised=%s", definition.name, describe(error))
             return refusal(None)
         return answer(result, definition, max_bytes=self.max_result_bytes)
+
+
+def _is_cancelled() -> bool:
+    """Tell whether somebody cancels this request; otherwise the tool has raised ``CancelledError`` by itself."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def _begin(cursor: str | None) -> int:

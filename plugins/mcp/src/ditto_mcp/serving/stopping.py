@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
+from types import CoroutineType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -65,5 +65,5 @@ def stream_watchers() -> set[asyncio.Task[object]]:
 
 
 def _name(task: asyncio.Task[object]) -> str:
-    work = task.get_coro()
-    return work.__name__ if inspect.iscoroutine(work) else ""
+    coroutine = task.get_coro()
+    return coroutine.__name__ if isinstance(coroutine, CoroutineType) else ""
