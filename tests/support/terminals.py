@@ -7,6 +7,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import termios
@@ -64,6 +65,7 @@ def terminal(words: Sequence[str], *, folder: Path, environment: Mapping[str, st
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
 
     def take_terminal() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # where the tests run in the background, it is ignored
         os.setsid()
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
