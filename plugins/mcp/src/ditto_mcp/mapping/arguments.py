@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Final
 
-from ditto_core import replace_surrogates
+from .text import is_writable
 
 MAX_DEPTH: Final = 128
 """How many containers of a call's arguments may be inside each other."""
@@ -18,18 +18,14 @@ def is_plain_json(value: object, depth: int = MAX_DEPTH) -> bool:
     """Tell whether a value is JSON that reaches a server as it is."""
     kind = type(value)
     if kind is str:
-        return _is_writable(value)  # type: ignore[arg-type]
+        return is_writable(value)  # type: ignore[arg-type]
     if kind is float:
         return isfinite(value)  # type: ignore[arg-type]
     if kind is dict:
         return depth > 0 and all(
-            type(key) is str and _is_writable(key) and is_plain_json(item, depth - 1)
+            type(key) is str and is_writable(key) and is_plain_json(item, depth - 1)
             for key, item in value.items()  # type: ignore[attr-defined]
         )
     if kind is list:
         return depth > 0 and all(is_plain_json(item, depth - 1) for item in value)  # type: ignore[attr-defined]
     return value is None or kind is bool or kind is int
-
-
-def _is_writable(text: str) -> bool:
-    return text.isascii() or replace_surrogates(text) == text

@@ -14,7 +14,7 @@ import attrs
 from ditto_core import InvalidValue
 
 from ..connection import McpConnection
-from ..mapping.text import is_clean
+from ..mapping.text import is_writable
 from ..sdk import client_info
 from .backlog import Answers, Questions
 from .route import MAX_MESSAGE_BYTES, protocol_mode, size
@@ -80,7 +80,7 @@ def connect_http(
 
 def _address(url: str) -> str:
     try:
-        parts = urlsplit(url) if type(url) is str and is_clean(url) else None
+        parts = urlsplit(url) if type(url) is str and is_writable(url) else None
         is_sound = parts is not None and parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:  # also of a port that is none
         is_sound = False
