@@ -28,11 +28,12 @@ async def price(article: str) -> int:
 
 
 async def enter(runtime: Runtime, call: ToolCall) -> None:
-    """Call a tool, observe its result, and enter the observation."""
+    """Call a tool, observe its result, and enter the observation of a success."""
     result = await runtime.invoke(ACT_TOOL, ToolInput(call=call))
     observation = await runtime.invoke(OBSERVE, ObserveInput(result=result))
-    if observation.status == "success":  # whether failures are entered is for you to say
-        await runtime.invoke(CONTEXT_UPDATE, ContextUpdate(scope=SCOPE, ingress=(ingress_of(observation),)))
+    if observation.status != "success":  # whether failures are entered is for you to say
+        raise RuntimeError(observation.error.code if observation.error else observation.status)
+    await runtime.invoke(CONTEXT_UPDATE, ContextUpdate(scope=SCOPE, ingress=(ingress_of(observation),)))
 
 
 async def main() -> None:
