@@ -17,6 +17,9 @@ from tests.support.terminals import SECONDS, terminal
 
 DITTO = str(Path(sys.executable).parent / "ditto")
 
+OWN_SECONDS = f"3371.{os.getpid()}"
+"""How long the program of the pack would sleep: its word among all processes of this machine."""
+
 PACK = """
 from ditto_core import Command, Tool, ToolOutcome, hookimpl
 
@@ -26,7 +29,7 @@ class Plugin:
     @hookimpl
     def ditto_tools(self):
         async def sleep(arguments, context):
-            await context.sandbox.run(Command("sh", ("-c", "echo begun > ready; exec sleep 3371")))
+            await context.sandbox.run(Command("sh", ("-c", "echo begun > ready; exec sleep SECONDS")))
 
         async def wanted(arguments, context):
             return ToolOutcome(content="done")
@@ -43,7 +46,7 @@ class Plugin:
 def folder(tmp_path: Path) -> Path:
     """Give a folder in which a pack is as good as installed, once it is on the path."""
     install(tmp_path, "sleepy", "sleepy_module:Plugin")
-    (tmp_path / "sleepy_module.py").write_text(PACK, encoding="utf-8")
+    (tmp_path / "sleepy_module.py").write_text(PACK.replace("SECONDS", OWN_SECONDS), encoding="utf-8")
     return tmp_path
 
 
@@ -82,7 +85,7 @@ def sleepers() -> list[str]:
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
-            if path.read_bytes() == b"sleep\x003371\x00":
+            if path.read_bytes() == f"sleep\0{OWN_SECONDS}\0".encode():
                 found.append(path.parent.name)
         except OSError:
             continue
