@@ -26,7 +26,7 @@ from ditto_testkit.labs.loop import Loop
 from ditto_testkit.labs.pipes import Hung, PipeWatch
 from ditto_testkit.labs.surroundings import copied_from, memory, standard_input, variables
 
-SLEEPS = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(60)"]
+SLEEPS = [sys.executable, "-I", "-S", "-c", "import time; print('begun', flush=True); time.sleep(60)"]
 
 
 SOURCES = [
@@ -41,7 +41,9 @@ def test_a_process_is_found_by_its_words_while_it_runs(
 ) -> None:
     monkeypatch.setattr(machine, "processes", lambda: list(source()))  # type: ignore[call-overload]
     token = f"ditto-token-{os.getpid()}"
-    with subprocess.Popen([*SLEEPS, token]) as process:
+    with subprocess.Popen([*SLEEPS, token], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()  # while a program is being started, the system may not know its words yet
         assert machine.running(token) == [process.pid]
         machine.kill(token)
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and is a zombie
