@@ -63,7 +63,8 @@ def test_validate_and_schema_agree_on_a_value_and_all_its_neighbours() -> None:
                 assert str(error).isprintable()
 
     agree()
-    assert min(seen.values()) > 2 * settings().max_examples, "values should be near enough to be accepted as well as refused"
+    enough = 2 * settings().max_examples
+    assert min(seen.values()) > enough, "values should be near enough to be accepted as well as refused"
 
 
 @pytest.mark.promise("TOOL-08")
