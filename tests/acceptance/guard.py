@@ -1,7 +1,7 @@
 """Refuses what only the repository would make possible; as ``sitecustomize`` it comes before everything else.
 
 The application and its tests import public names alone, and nothing of Ditto is loaded from the repository, whose
-place is in ``DITTO_REPOSITORY``.
+place is in ``DITTO_REPOSITORY``; the environment itself may lie in it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def guarded(
     module = _import(name, globals, locals, fromlist or (), level)
     if name.startswith(("ditto_", "order_observer")):
         file = str(sys.modules[name.partition(".")[0]].__file__)
-        if file.startswith(os.environ["DITTO_REPOSITORY"] + os.sep):
+        in_repository = file.startswith(os.environ["DITTO_REPOSITORY"] + os.sep)
+        if in_repository and not file.startswith(sys.prefix + os.sep):
             raise ImportError(f"{name} comes from the repository: {file}")
     return module
 
