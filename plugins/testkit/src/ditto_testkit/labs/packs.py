@@ -103,6 +103,10 @@ class PackLab:
         self.capabilities = pack.capabilities
 
     def __enter__(self) -> Self:
+        # Before the loop: what watches it may look for the pipe while the plugin is still being entered.
+        self.folder = Path(tempfile.mkdtemp(prefix="ditto-testkit-"))
+        self._made = 0
+        self._hung = self._spared = False
         self.loop = Loop(self.capabilities.call_timeout, watch=lambda: PipeWatch(self._pipe, self._hangs))
         try:
             self.plugin: Any = self.pack.make()
@@ -114,12 +118,9 @@ class PackLab:
             self.worker = interaction_worker(tools=self.registry)
             self.loop.hold(host)
         except Exception as error:
-            self.loop.__exit__(None, None, None)
+            self.__exit__(None, None, None)
             raise Blocked("TP-001", f"{type(error).__name__}: {error}") from error
-        self.folder = Path(tempfile.mkdtemp(prefix="ditto-testkit-"))
         self.at_start = belongings()
-        self._made = 0
-        self._hung = self._spared = False
         self._fresh: Path | None = None
         self._cases: dict[str, ToolCase] = {}
         return self
