@@ -126,13 +126,13 @@ def _walk(container: dict[object, object] | list[object], depth: int) -> int:  #
         if kind is str:
             if not item.isascii() and has_lone_surrogate(item):
                 raise _Refused
-        elif kind is int:
-            if not _MIN_INTEGER <= item <= MAX_INTEGER:
-                raise _Refused
         elif kind is dict or kind is list:
             count += _walk(item, depth - 1)
             if count > MAX_VALUES:
                 raise _TooMany
+        elif kind is int:
+            if not _MIN_INTEGER <= item <= MAX_INTEGER:
+                raise _Refused
         elif kind is float:
             if not isfinite(item):
                 raise _Refused
