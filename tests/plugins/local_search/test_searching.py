@@ -131,6 +131,10 @@ def test_a_query_that_is_none_is_refused_without_being_quoted(query: object) -> 
     assert "xx" not in str(refusal.value)
 
 
+def test_a_limit_of_any_size_finds_all_there_is() -> None:
+    assert found(FRUIT, "apple", 10**30) == found(FRUIT, "apple", 20)
+
+
 @pytest.mark.parametrize("limit", [0, -1, True, 1.0, "5"])
 def test_a_limit_that_is_none_is_refused(limit: object) -> None:
     with pytest.raises(InvalidValue, match=r"^limit: must"):

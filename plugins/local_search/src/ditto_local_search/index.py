@@ -35,6 +35,7 @@ class Index:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._guarded = Guarded(connection)
+        self._count = 0
         self._common: frozenset[str] = frozenset()
         self.close = weakref.finalize(self, self._guarded.close)
 
@@ -48,11 +49,11 @@ class Index:
             connection.execute("BEGIN")
             connection.executemany(_INSERT, _rows(documents, ticket))
             connection.execute("COMMIT")
-            (count,) = connection.execute("SELECT count(*) FROM documents").fetchone()
-            common = connection.execute("SELECT term FROM words WHERE doc * 2 > ?", (count,))
+            (self._count,) = connection.execute("SELECT count(*) FROM documents").fetchone()
+            common = connection.execute("SELECT term FROM words WHERE doc * 2 > ?", (self._count,))
             self._common = frozenset(term for (term,) in common)
             connection.execute("PRAGMA query_only = ON")
-        return int(count)
+        return self._count
 
     def search(self, words: list[str], limit: int, ticket: Ticket) -> list[SearchHit]:
         """Return the best documents: first those with all words, then, if there are too few, those with any.
@@ -61,6 +62,7 @@ class Index:
         there is no other. Raises ``sqlite3.Error``, and :class:`GivenUp`.
         """
         chosen = telling(words, self._common)
+        limit = min(limit, self._count)  # which SQLite can hold, whatever was asked for
         with self._guarded.used(ticket) as connection:
             rows = _matching(connection, matching(chosen, "AND"), limit)
             if len(rows) < limit and len(chosen) > 1:

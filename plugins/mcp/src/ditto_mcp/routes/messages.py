@@ -24,11 +24,12 @@ MAX_BATCH: Final = 1_000
 LOST: Final = object()
 """Stands as data in the error that ends a request whose answer could not be read."""
 
+_DIGITS: Final = 15
+"""How many digits the id of a request has at the most; a longer one is none of ours."""
 # A response's id at the top level of an object, told by what surrounds it: at its beginning or at its very end.
-_FIRST = re.compile(
-    rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*,\s*"(?:result|error|jsonrpc)"'
-)
-_LAST = re.compile(rb',\s*"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*\Z')
+_ID: Final = rb'"id"\s*:\s*(\d{1,%d})\s*' % _DIGITS
+_FIRST = re.compile(rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?' + _ID + rb',\s*"(?:result|error|jsonrpc)"')
+_LAST = re.compile(rb",\s*" + _ID + rb'(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*\Z')
 
 
 def messages_of(line: Line) -> Iterator[JSONRPCMessage]:
@@ -63,11 +64,16 @@ def _message_of(value: Any) -> Iterator[JSONRPCMessage]:
         yield jsonrpc_message_adapter.validate_python(value, by_name=False)
     except ValueError:
         if type(value) is dict and "method" not in value:
-            number = value.get("id")
-            if (type(number) is float and number.is_integer()) or (type(number) is str and number.isdecimal()):
-                number = int(number)
-            if type(number) is int:
+            number = _number(value.get("id"))
+            if number is not None:
                 yield _lost(number)
+
+
+def _number(id: Any) -> int | None:
+    """Return the number of the request that an id stands for; the SDK counts them from 1."""
+    is_text = type(id) is str and id.isdecimal() and len(id) <= _DIGITS
+    number = int(id) if is_text or (type(id) is float and id.is_integer()) else id
+    return number if type(number) is int and 0 <= number < 10**_DIGITS else None
 
 
 def _lost(number: int) -> JSONRPCError:
