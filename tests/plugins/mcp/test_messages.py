@@ -22,7 +22,9 @@ IDS = (
     | st.integers(1, 5_000).map(lambda digits: "9" * digits)
     | st.lists(st.none(), max_size=1)
 )
-PARTS: st.SearchStrategy[Any] = st.sampled_from([None, {}, [], {"content": []}, {"code": "none", "message": 5}, "text"])
+PARTS: st.SearchStrategy[Any] = st.sampled_from(
+    [None, {}, [], {"content": []}, {"code": "none", "message": 5}, "text"]
+)
 ANSWERS = st.fixed_dictionaries({"id": IDS}, optional={"jsonrpc": st.just("2.0"), "result": PARTS, "error": PARTS})
 
 
