@@ -208,7 +208,7 @@ def test_a_body_over_the_limit_is_neither_read_on_nor_parsed(monkeypatch: pytest
     def parsed(*arguments: object) -> object:
         raise AssertionError
 
-    monkeypatch.setattr("ditto_brave.searching.hits_of", parsed)
+    monkeypatch.setattr("ditto_brave.reply.hits_of", parsed)
     run(main())
 
 

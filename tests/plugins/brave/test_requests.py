@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto_brave.connections import _trusted
 from ditto_core import InvalidValue, SearchFailed
+from ditto_http.connections import _trusted
 from ditto_testkit.fakes import ScriptedHttpServer, http_reply
 from tests.support import run
 from tests.support.brave import GOOD, KEY, PATH, brave_at, everything_told, through_tool

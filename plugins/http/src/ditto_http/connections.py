@@ -7,40 +7,36 @@ nothing, and writes no line with the address, and so the query, into the log.
 from __future__ import annotations
 
 import asyncio
-import logging
 import ssl
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from contextvars import ContextVar
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import cache
-from typing import Final
 
-import anyio.lowlevel
 import httpx
 
 from ditto_core import PluginLoadFailed
 
-_SEARCHES: Final[ContextVar[bool]] = ContextVar("ditto_brave_searches", default=False)
-
 
 class Connections:
-    """The connections of one provider: kept while it is entered, by the event loop that entered it."""
+    """The connections of one plugin: kept between :meth:`open` and :meth:`close`, by the event loop that opened them.
 
-    def __init__(self) -> None:
+    At any other time, and in another event loop, each exchange makes one of its own and closes it. ``owner`` is the
+    plugin's name for errors.
+    """
+
+    def __init__(self, owner: str) -> None:
+        self._owner = owner
         self._loop: asyncio.AbstractEventLoop | None = None
         self._transport: httpx.AsyncHTTPTransport | None = None
 
     async def open(self) -> None:
-        """Keep connections from now on."""
+        """Keep connections from now on; raises :class:`~ditto_core.PluginLoadFailed` if that is so already."""
         if self._transport is not None:
-            raise PluginLoadFailed("BraveSearch: it is entered already. Leave it before it is entered again.")
-        # httpx works on anyio: what its first use loads is no part of a search's time. Before 4.16 it left a socket
-        # open when a search was given up while it was connecting.
-        await anyio.lowlevel.checkpoint()
+            raise PluginLoadFailed(f"{self._owner}: it is entered already. Leave it before it is entered again.")
         self._loop, self._transport = asyncio.get_running_loop(), _transport()
 
     async def close(self) -> None:
-        """Close them, also those of searches that still run."""
+        """Close them, also those of exchanges that still run."""
         transport, self._transport, self._loop = self._transport, None, None
         if transport is not None:
             await transport.aclose()
@@ -55,7 +51,7 @@ class Connections:
                 yield transport
 
     def __deepcopy__(self, memo: object) -> Connections:
-        return Connections()  # connections belong to the provider that opened them
+        return Connections(self._owner)  # connections belong to the plugin that opened them
 
 
 def _transport() -> httpx.AsyncHTTPTransport:
@@ -64,26 +60,5 @@ def _transport() -> httpx.AsyncHTTPTransport:
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Return the authorities that httpx brings; reading them takes longer than a search from nearby."""
+    """Return the authorities that httpx brings; reading them takes longer than an exchange with somebody near."""
     return httpx.create_ssl_context(trust_env=False)
-
-
-@contextmanager
-def silence() -> Iterator[None]:
-    """Keep what httpcore says about the requests made inside out of the log, where it would show whole headers.
-
-    What it says about the requests of others is not touched.
-    """
-    token = _SEARCHES.set(True)
-    try:
-        yield
-    finally:
-        _SEARCHES.reset(token)
-
-
-def _is_of_others(record: logging.LogRecord) -> bool:
-    return not _SEARCHES.get()
-
-
-for _name in ("httpcore.connection", "httpcore.http11"):
-    logging.getLogger(_name).addFilter(_is_of_others)
