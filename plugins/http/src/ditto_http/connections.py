@@ -21,11 +21,13 @@ class Connections:
     """The connections of one plugin: kept between :meth:`open` and :meth:`close`, by the event loop that opened them.
 
     At any other time, and in another event loop, each exchange makes one of its own and closes it. ``owner`` is the
-    plugin's name for errors.
+    plugin's name for errors. ``transport`` is for tests: what answers instead of the network, such as an
+    ``httpx.MockTransport``.
     """
 
-    def __init__(self, owner: str) -> None:
+    def __init__(self, owner: str, *, transport: httpx.AsyncBaseTransport | None = None) -> None:
         self._owner = owner
+        self._fake = transport
         self._loop: asyncio.AbstractEventLoop | None = None
         self._transport: httpx.AsyncHTTPTransport | None = None
 
@@ -42,16 +44,18 @@ class Connections:
             await transport.aclose()
 
     @asynccontextmanager
-    async def transport(self) -> AsyncIterator[httpx.AsyncHTTPTransport]:
+    async def lent(self) -> AsyncIterator[httpx.AsyncBaseTransport]:
         """Give the kept connections, or else ones for this use alone."""
-        if self._transport is not None and self._loop is asyncio.get_running_loop():
+        if self._fake is not None:
+            yield self._fake
+        elif self._transport is not None and self._loop is asyncio.get_running_loop():
             yield self._transport
         else:
             async with _transport() as transport:
                 yield transport
 
     def __deepcopy__(self, memo: object) -> Connections:
-        return Connections(self._owner)  # connections belong to the plugin that opened them
+        return Connections(self._owner, transport=self._fake)  # connections belong to the plugin that opened them
 
 
 def _transport() -> httpx.AsyncHTTPTransport:

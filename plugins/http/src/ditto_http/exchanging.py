@@ -48,7 +48,7 @@ async def _outcome(
             # httpx works on anyio: what its first use loads is no part of the time. Before 4.16 it left a socket open
             # when an exchange was given up while it was connecting.
             await anyio.lowlevel.checkpoint()
-            async with asyncio.timeout(timeout), connections.transport() as transport:
+            async with asyncio.timeout(timeout), connections.lent() as transport:
                 return await _body(transport, request, max_bytes)
     except TimeoutError:
         return Ended("timed_out")
@@ -62,7 +62,7 @@ async def _outcome(
         return error
 
 
-async def _body(transport: httpx.AsyncHTTPTransport, request: httpx.Request, max_bytes: int) -> bytes | Ended:
+async def _body(transport: httpx.AsyncBaseTransport, request: httpx.Request, max_bytes: int) -> bytes | Ended:
     """Return the body of the answer; of any but a plain one nothing is read."""
     response = await _answered(transport, request)
     try:
@@ -80,7 +80,8 @@ async def _body(transport: httpx.AsyncHTTPTransport, request: httpx.Request, max
 
 async def _counted(response: httpx.Response, max_bytes: int) -> bytes | Ended:
     body = bytearray()
-    async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_raw())) as pieces:
+    stream = cast("httpx.AsyncByteStream", response.stream)
+    async with aclosing(cast("AsyncGenerator[bytes, None]", aiter(stream))) as pieces:
         count = 0
         async for piece in pieces:
             body += piece
@@ -92,7 +93,7 @@ async def _counted(response: httpx.Response, max_bytes: int) -> bytes | Ended:
     return bytes(body)
 
 
-async def _answered(transport: httpx.AsyncHTTPTransport, request: httpx.Request) -> httpx.Response:
+async def _answered(transport: httpx.AsyncBaseTransport, request: httpx.Request) -> httpx.Response:
     """Return the answer, its body not yet read.
 
     A connection whose encryption was still being agreed on when the exchange is given up is closed by nobody else.
