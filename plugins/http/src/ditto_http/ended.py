@@ -28,7 +28,7 @@ class Ended:
     - ``no_connection``: there was none, or it broke off before the head of an answer, or that is no HTTP;
     - ``cut_off``: it broke off, or broke the rules of HTTP, in the middle of the body;
     - ``timed_out``: there was no whole answer in time;
-    - ``status``: the answer has another status than 200, ``status``; a redirect is one, and is not followed;
+    - ``status``: the answer has a status that was not asked for, ``status``; a redirect is not followed;
     - ``packed``: the body has a content encoding, although none was asked for;
     - ``too_large``: the body has more bytes than are allowed;
     - ``broken``: the request could not be made, as when a header holds what none can.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from contextlib import aclosing
 from typing import Any, Final, cast
 
@@ -18,20 +18,26 @@ _PIECES: Final = 200  # are read before others get their turn, the deadline too
 
 
 async def exchange(
-    request: httpx.Request, *, max_bytes: int, timeout: float | None, connections: Connections | None = None
+    request: httpx.Request,
+    *,
+    max_bytes: int,
+    timeout: float | None,
+    connections: Connections | None = None,
+    statuses: Collection[int] = (httpx.codes.OK,),
 ) -> bytes | Ended:
     """Send a request and return the body of the answer, or how the exchange ended instead.
 
     There is one request: no redirect is followed, nothing is repeated, and no proxy, cookie or password of the
-    environment is used. Only an answer with the status 200 has its body read, as it comes and up to `max_bytes`, and
-    nothing is unpacked: ``Accept-Encoding: identity`` is sent. ``timeout`` is seconds from connecting to the last
-    byte; None where who calls has a deadline of its own. Without ``connections`` one is made and closed.
+    environment is used. Only an answer with one of the ``statuses``, 200 unless told, has its body read, as it comes
+    and up to `max_bytes`, and nothing is unpacked: ``Accept-Encoding: identity`` is sent. ``timeout`` is seconds from
+    connecting to the last byte; None where who calls has a deadline of its own. Without ``connections`` one is made
+    and closed.
 
     Raises nothing but what ends the task: ``CancelledError``, ``KeyboardInterrupt``, ``SystemExit``. What it raises
     has forgotten the request, and the log has no line about it. So the key is in no variable of any traceback, unless
     the caller keeps the request in one: make it in the call, ``await exchange(request_for(city), …)``.
     """
-    found = await _outcome(request, max_bytes, timeout, connections or Connections("exchange"))
+    found = await _outcome(request, connections or Connections("exchange"), timeout, max_bytes, statuses)
     del request
     if isinstance(found, BaseException):
         found.__context__ = found.__cause__ = None
@@ -40,7 +46,7 @@ async def exchange(
 
 
 async def _outcome(
-    request: httpx.Request, max_bytes: int, timeout: float | None, connections: Connections
+    request: httpx.Request, connections: Connections, timeout: float | None, max_bytes: int, statuses: Collection[int]
 ) -> bytes | Ended | BaseException:
     """Return what the exchange comes to; raises nothing, for a traceback would know the request."""
     try:
@@ -49,7 +55,7 @@ async def _outcome(
             # when an exchange was given up while it was connecting.
             await anyio.lowlevel.checkpoint()
             async with asyncio.timeout(timeout), connections.lent() as transport:
-                return await _body(transport, request, max_bytes)
+                return await _body(transport, request, max_bytes, statuses)
     except TimeoutError:
         return Ended("timed_out")
     except (httpx.LocalProtocolError, httpx.UnsupportedProtocol):
@@ -62,11 +68,13 @@ async def _outcome(
         return error
 
 
-async def _body(transport: httpx.AsyncBaseTransport, request: httpx.Request, max_bytes: int) -> bytes | Ended:
+async def _body(
+    transport: httpx.AsyncBaseTransport, request: httpx.Request, max_bytes: int, statuses: Collection[int]
+) -> bytes | Ended:
     """Return the body of the answer; of any but a plain one nothing is read."""
     response = await _answered(transport, request)
     try:
-        if response.status_code != httpx.codes.OK:
+        if response.status_code not in statuses:
             return Ended("status", response.status_code)
         encodings = [value.lower() for value in response.headers.get_list("Content-Encoding")]
         if encodings not in ([], ["identity"]):

@@ -26,8 +26,12 @@ _REMEDIES: Final = {
 
 def failure_of(ended: Ended) -> SampleFailed:
     """Return the exception for an exchange that ended without a reply; the deadline is the worker's, not its own."""
-    code, words = _ENDINGS.get(ended.how, _BROKEN)
     if ended.status is not None:
-        remedy = " Redirects are not followed." if 300 <= ended.status < 400 else _REMEDIES.get(ended.status, "")
-        code, words = "PROVIDER_HTTP_ERROR", f"The endpoint answered with the status {ended.status}.{remedy}"
+        words = f"The endpoint answered with the status {ended.status}.{_remedy(ended.status)}"
+        return SampleFailed("PROVIDER_HTTP_ERROR", words, retryable=ended.retryable)
+    code, words = _ENDINGS.get(ended.how, _BROKEN)
     return SampleFailed(code, words, retryable=ended.retryable)
+
+
+def _remedy(status: int) -> str:
+    return " Redirects are not followed." if 300 <= status < 400 else _REMEDIES.get(status, "")
