@@ -123,5 +123,11 @@ def test_a_fake_is_bounded_like_the_network() -> None:
             assert server.connections == 0
         return ends
 
-    expected = [b"x" * 9, Ended("too_large"), Ended("status", 503), Ended("packed"), Ended("no_connection")]
+    expected = [
+        b"x" * 9,
+        Ended(how="too_large"),
+        Ended(how="status", status=503),
+        Ended(how="packed"),
+        Ended(how="no_connection"),
+    ]
     assert run(main()) == expected

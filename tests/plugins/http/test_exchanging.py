@@ -43,9 +43,9 @@ def test_a_request_is_sent_as_it_is_and_nothing_packed_is_asked_for() -> None:
 def test_only_the_statuses_that_are_asked_for_have_a_body(status: int) -> None:
     async def main() -> None:
         async with ScriptedHttpServer(http_reply(GOOD, status)) as server:
-            assert await asked(server) == (GOOD if status == 200 else Ended("status", status))
+            assert await asked(server) == (GOOD if status == 200 else Ended(how="status", status=status))
             assert await asked(server, statuses={status}) == GOOD
-            assert await asked(server, statuses=()) == Ended("status", status)
+            assert await asked(server, statuses=()) == Ended(how="status", status=status)
 
     run(main())
 
@@ -56,7 +56,7 @@ def test_a_body_may_have_as_many_bytes_as_are_allowed_and_no_more(piece: int, *,
     async def main() -> None:
         async with ScriptedHttpServer(in_pieces(GOOD, piece, chunked=chunked)) as server:
             assert await asked(server, max_bytes=len(GOOD)) == GOOD
-            assert await asked(server, max_bytes=len(GOOD) - 1) == Ended("too_large")
+            assert await asked(server, max_bytes=len(GOOD) - 1) == Ended(how="too_large")
             await server.wait_until_idle()
 
     run(main())
@@ -66,7 +66,7 @@ def test_a_body_that_does_not_end_is_left() -> None:
     async def main() -> None:
         flood = HttpReply(steps=(b"HTTP/1.1 200 OK\r\n\r\n", Flood(data=b" " * 65_536)))
         async with ScriptedHttpServer(flood) as server:
-            assert await asked(server, max_bytes=1_000) == Ended("too_large")
+            assert await asked(server, max_bytes=1_000) == Ended(how="too_large")
             await server.wait_until_idle()
 
     run(main())
@@ -91,12 +91,12 @@ def test_others_get_their_turn_while_thousands_of_pieces_arrive() -> None:
 def test_nobody_is_waited_for_longer_than_the_time() -> None:
     async def main() -> None:
         async with ScriptedHttpServer(SILENT) as server:
-            assert await asked(server, timeout=0.02) == Ended("timed_out")
+            assert await asked(server, timeout=0.02) == Ended(how="timed_out")
             await server.wait_until_idle()
-        assert await asked(server) == Ended("no_connection")  # for it has gone
+        assert await asked(server) == Ended(how="no_connection")  # for it has gone
         with DeafServer() as deaf:
             request = httpx.Request("GET", deaf.origin)
-            assert await exchange(request, max_bytes=1, timeout=0.02) == Ended("timed_out")
+            assert await exchange(request, max_bytes=1, timeout=0.02) == Ended(how="timed_out")
 
     run(main())
 
@@ -115,7 +115,7 @@ def test_what_can_be_no_request_is_not_worth_another_try(request_of: object) -> 
     async def main() -> None:
         async with ScriptedHttpServer(http_reply(GOOD)) as server:
             assert callable(request_of)
-            assert await exchange(request_of(server.origin), max_bytes=1, timeout=20.0) == Ended("broken")
+            assert await exchange(request_of(server.origin), max_bytes=1, timeout=20.0) == Ended(how="broken")
             assert server.requests == []
             await server.wait_until_idle()
 
@@ -186,7 +186,7 @@ def test_nothing_is_sent_where_encryption_fails(*, kept: bool, cancelled: bool) 
                     await task
                 assert KEY not in everything_known(raised.value)
             else:
-                assert await task == Ended("timed_out")
+                assert await task == Ended(how="timed_out")
             await server.wait_until_idle()
             assert (server.connections, server.requests) == (1, [])
 

@@ -75,9 +75,11 @@ def test_no_ending_repeats_what_was_said(ends: Mapping[str, bytes | Ended]) -> N
 
 def test_every_ending_has_its_words() -> None:
     for how in get_args(How):
-        end = Ended(how, 302 if how == "status" else None)
+        end = Ended(how=how, status=302 if how == "status" else None)
         assert end.message.endswith(".")
-    assert Ended("status", 302).message == ("The service answered with the status 302. Redirects are not followed.")
+    assert Ended(how="status", status=302).message == (
+        "The service answered with the status 302. Redirects are not followed."
+    )
 
 
 def test_no_reply_brings_a_line_into_the_log(caplog: pytest.LogCaptureFixture) -> None:

@@ -19,7 +19,7 @@ _WORDS: Final[dict[How, str]] = {
 }
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Ended:
     """How an exchange ended: in fixed words, with nothing of the request and nothing of the answer but its status.
 

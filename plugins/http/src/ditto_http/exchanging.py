@@ -57,13 +57,13 @@ async def _outcome(
             async with asyncio.timeout(timeout), connections.lent() as transport:
                 return await _body(transport, request, max_bytes, statuses)
     except TimeoutError:
-        return Ended("timed_out")
+        return Ended(how="timed_out")
     except (httpx.LocalProtocolError, httpx.UnsupportedProtocol):
-        return Ended("broken")
+        return Ended(how="broken")
     except httpx.TransportError:
-        return Ended("no_connection")
+        return Ended(how="no_connection")
     except Exception:
-        return Ended("broken")
+        return Ended(how="broken")
     except BaseException as error:
         return error
 
@@ -75,13 +75,13 @@ async def _body(
     response = await _answered(transport, request)
     try:
         if response.status_code not in statuses:
-            return Ended("status", response.status_code)
+            return Ended(how="status", status=response.status_code)
         encodings = [value.lower() for value in response.headers.get_list("Content-Encoding")]
         if encodings not in ([], ["identity"]):
-            return Ended("packed")
+            return Ended(how="packed")
         return await _counted(response, max_bytes)
     except httpx.TransportError:
-        return Ended("cut_off")
+        return Ended(how="cut_off")
     finally:
         await response.aclose()
 
@@ -94,7 +94,7 @@ async def _counted(response: httpx.Response, max_bytes: int) -> bytes | Ended:
         async for piece in pieces:
             body += piece
             if len(body) > max_bytes:
-                return Ended("too_large")
+                return Ended(how="too_large")
             count += 1
             if count % _PIECES == 0:  # what has arrived at once may be thousands of pieces
                 await asyncio.sleep(0)
