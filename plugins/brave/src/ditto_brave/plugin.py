@@ -120,6 +120,7 @@ class BraveSearch:
         return hits
 
     def _ask(self, query: str, limit: int) -> Coroutine[None, None, bytes | Ended]:
+        """Return the exchange before it begins: it holds the request, so that no variable of a search has to."""
         return exchange(
             self._request(query, limit),
             connections=self._connections,
