@@ -75,6 +75,7 @@ def test_what_is_no_key_reveals_nothing() -> None:
 def test_nothing_that_is_made_of_a_holder_shows_the_key(key: str) -> None:
     holder = Holder(key)
     shown = [holder, copy.copy(holder), copy.deepcopy(holder), attrs.asdict(holder), attrs.astuple(holder)]
+    shown += [copy.copy(holder.key), copy.deepcopy(holder.key)]
     shown += [f"{holder} {holder!r} {holder.key} {holder.key!r}", "%s" % holder.key, [dir(holder.key)]]  # noqa: UP031
     for thing in shown:
         assert key not in f"{thing!r}{thing}{pprint.pformat(thing)}"
