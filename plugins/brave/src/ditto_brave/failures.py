@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-import attrs
-
 from ditto_core import SearchFailed
+from ditto_http import Ended, How
 
-
-@attrs.frozen
-class Failure:
-    """A failed search. It is returned, not raised, until no frame is left that knows the key or the query."""
-
-    words: str
-    retryable: bool = False
-
-    def error(self) -> SearchFailed:
-        """Return the exception to raise."""
-        return SearchFailed(f"Brave search: {self.words}", retryable=self.retryable)
-
-
-NO_CONNECTION: Final = Failure("the connection failed or broke off. Try again later.", retryable=True)
-TOO_SLOW: Final = Failure("there was no whole answer within the timeout. Try again later.", retryable=True)
-TOO_LARGE: Final = Failure("the answer is larger than max_response_bytes. Raise that, or ask for fewer results.")
-ENCODED: Final = Failure("the answer is packed, which was not asked for. What is at the endpoint is not Brave.")
-UNREADABLE: Final = Failure("the answer is not what Brave documents. Nothing of it is shown.")
-BROKEN: Final = Failure("the request could not be made.")
-
+_NO_CONNECTION: Final = "the connection failed or broke off. Try again later."
+_WORDS: Final[dict[How, str]] = {
+    "no_connection": _NO_CONNECTION,
+    "cut_off": _NO_CONNECTION,
+    "timed_out": "there was no whole answer within the timeout. Try again later.",
+    "too_large": "the answer is larger than max_response_bytes. Raise that, or ask for fewer results.",
+    "packed": "the answer is packed, which was not asked for. What is at the endpoint is not Brave.",
+    "broken": "the request could not be made.",
+}
 _REMEDIES: Final = {
     401: " Check the key.",
     403: " Check the key, and what its plan allows.",
@@ -36,10 +24,19 @@ _REMEDIES: Final = {
 }
 
 
-def refused(status: int) -> Failure:
-    """Return the failure that an answer of this status is; only 200 is none."""
-    is_theirs = 500 <= status < 600
-    remedy = _REMEDIES.get(status, " Try again later." if is_theirs else "")
+def failure_of(ended: Ended) -> SearchFailed:
+    """Return the exception for an exchange that ended without an answer."""
+    words = _WORDS[ended.how] if ended.status is None else _refusal(ended.status)
+    return SearchFailed(f"Brave search: {words}", retryable=ended.retryable)
+
+
+def unreadable() -> SearchFailed:
+    """Return the exception for an answer that is none of Brave's."""
+    return SearchFailed("Brave search: the answer is not what Brave documents. Nothing of it is shown.")
+
+
+def _refusal(status: int) -> str:
+    remedy = _REMEDIES.get(status, " Try again later." if 500 <= status < 600 else "")
     if 300 <= status < 400:
         remedy = " Redirects are not followed."
-    return Failure(f"the answer has the status {status}.{remedy}", retryable=status == 429 or is_theirs)
+    return f"the answer has the status {status}.{remedy}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from types import TracebackType
 from typing import Annotated, ClassVar, Final, Self
 
@@ -11,13 +11,15 @@ import httpx
 from attrs.validators import ge, le
 
 from ditto_core import InvalidValue, SearchHit, WebSearchProvider, describe, duration, hookimpl
+from ditto_http import Connections, Ended, Secret, checked_address, exchange, origin_of
 
-from . import endpoint as endpoints
-from .connections import Connections
-from .failures import Failure
-from .searching import Interrupted, find
-from .secret import Secret
+from .failures import failure_of, unreadable
+from .reply import read_hits
 
+BRAVE: Final = "https://api.search.brave.com/res/v1/web/search"
+"""The address of Brave's web search."""
+MAX_KEY: Final = 1_024
+"""How many characters a key may have."""
 MAX_RESPONSE_BYTES: Final = 16_777_216
 """The largest body that may be allowed."""
 MIN_TIMEOUT: Final = 0.001
@@ -28,6 +30,10 @@ MAX_QUERY: Final = 2_000
 """How many characters a query may have that is sent; the tool and Brave take less."""
 MAX_LIMIT: Final = 20
 """How many results Brave gives at the most."""
+
+
+def _endpoint(address: object) -> str:
+    return checked_address("BraveSearch.endpoint", address, private=True)
 
 
 @attrs.frozen(eq=False)
@@ -56,11 +62,11 @@ class BraveSearch:
     max_response_bytes: Annotated[int, "bytes that the answer to a search may have", ge(1), le(MAX_RESPONSE_BYTES)] = (
         1_048_576
     )
-    endpoint: str = attrs.field(default=endpoints.BRAVE, converter=endpoints.checked, kw_only=True)
-    _connections: Connections = attrs.field(factory=Connections, init=False, repr=False)
+    endpoint: str = attrs.field(default=BRAVE, converter=_endpoint, kw_only=True)
+    _connections: Connections = attrs.field(factory=lambda: Connections("BraveSearch"), init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        problem = self._api_key.problem()
+        problem = self._api_key.problem(MAX_KEY)
         if problem is not None:
             raise InvalidValue("BraveSearch.api_key", problem)
         if type(self.timeout) not in (int, float) or not MIN_TIMEOUT <= self.timeout <= MAX_TIMEOUT:
@@ -72,7 +78,7 @@ class BraveSearch:
     @property
     def origin(self) -> str:
         """The origin of the endpoint, which a sandbox's ``network`` list has to hold."""
-        return endpoints.origin_of(self.endpoint)
+        return origin_of(self.endpoint)
 
     @hookimpl
     def ditto_web_search_providers(self) -> Mapping[str, WebSearchProvider]:
@@ -100,24 +106,31 @@ class BraveSearch:
         for a query that is blank or cannot be sent, and another limit.
         """
         problem = _problem(query, limit)
-        request = None if problem else self._request(query, limit)
+        asking = None if problem else self._ask(query, limit)
         del query
-        if request is None:
+        if asking is None:
             raise InvalidValue("BraveSearch.search", problem or "")
-        found = await find(
-            self._connections, request, limit=limit, timeout=self.timeout, max_bytes=self.max_response_bytes
+        answer = await asking
+        if isinstance(answer, Ended):
+            raise failure_of(answer)
+        hits = read_hits(answer, limit)
+        del answer  # it may repeat the key and the query
+        if hits is None:
+            raise unreadable()
+        return hits
+
+    def _ask(self, query: str, limit: int) -> Coroutine[None, None, bytes | Ended]:
+        """Return the exchange before it begins: it holds the request, so that no variable of a search has to."""
+        return exchange(
+            self._request(query, limit),
+            connections=self._connections,
+            timeout=self.timeout,
+            max_bytes=self.max_response_bytes,
         )
-        del request
-        if isinstance(found, Interrupted):
-            raise found.forgetful()
-        if isinstance(found, Failure):
-            raise found.error()
-        return found
 
     def _request(self, query: str, limit: int) -> httpx.Request:
         headers = {
             "Accept": "application/json",
-            "Accept-Encoding": "identity",
             "User-Agent": "ditto-brave",
             "X-Subscription-Token": self._api_key.reveal(),
         }

@@ -14,6 +14,17 @@ MAX_FIELD: Final = 16_384
 _NULL: Final = b"null"
 
 
+def read_hits(body: bytes, limit: int) -> list[SearchHit] | None:
+    """Return the hits of a reply, or None for one that cannot be read; raises nothing.
+
+    Whatever is raised while a reply is read knows what stands in it.
+    """
+    try:
+        return hits_of(body, limit)
+    except Exception:
+        return None
+
+
 def hits_of(body: bytes, limit: int) -> list[SearchHit]:
     """Return the first `limit` web results of a reply, in its order; further ones are not looked at.
 

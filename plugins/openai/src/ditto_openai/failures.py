@@ -4,34 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-import attrs
-
+from ditto_http import Ended, How
 from ditto_infer import SampleFailed
 
-
-@attrs.frozen(kw_only=True)
-class Failure:
-    """A failed sample. It is returned, not raised, until no frame is left that knows the key."""
-
-    code: str
-    words: str
-    retryable: bool = False
-
-    def error(self) -> SampleFailed:
-        """Return the exception to raise."""
-        return SampleFailed(self.code, self.words, retryable=self.retryable)
-
-
-NO_CONNECTION: Final = Failure(
-    code="EXECUTION_FAILED", words="The connection failed, or broke off before the endpoint answered.", retryable=True
-)
-BROKEN: Final = Failure(code="EXECUTION_FAILED", words="The request could not be made.")
-CUT: Final = Failure(
-    code="INCOMPLETE_MODEL_OUTPUT", words="The connection broke off before the answer was whole.", retryable=True
-)
-TOO_LARGE: Final = Failure(code="INVALID_MODEL_OUTPUT", words="The answer is larger than max_response_bytes.")
-PACKED: Final = Failure(code="INVALID_MODEL_OUTPUT", words="The answer is packed, which was not asked for.")
-
+_BROKEN: Final = ("EXECUTION_FAILED", "The request could not be made.")
+_ENDINGS: Final[dict[How, tuple[str, str]]] = {
+    "no_connection": ("EXECUTION_FAILED", "The connection failed, or broke off before the endpoint answered."),
+    "cut_off": ("INCOMPLETE_MODEL_OUTPUT", "The connection broke off before the answer was whole."),
+    "too_large": ("INVALID_MODEL_OUTPUT", "The answer is larger than max_response_bytes."),
+    "packed": ("INVALID_MODEL_OUTPUT", "The answer is packed, which was not asked for."),
+}
 _REMEDIES: Final = {
     400: " Check the model's name, the options, and whether the model takes what is asked.",
     401: " Check the key.",
@@ -42,14 +24,14 @@ _REMEDIES: Final = {
 }
 
 
-def refused(status: int) -> Failure:
-    """Return the failure that an answer of this status is; only 200 is none."""
-    is_theirs = 500 <= status < 600
-    remedy = _REMEDIES.get(status, "")
-    if 300 <= status < 400:
-        remedy = " Redirects are not followed."
-    return Failure(
-        code="PROVIDER_HTTP_ERROR",
-        words=f"The endpoint answered with the status {status}.{remedy}",
-        retryable=status == 429 or is_theirs,
-    )
+def failure_of(ended: Ended) -> SampleFailed:
+    """Return the exception for an exchange that ended without a reply; the deadline is the worker's, not its own."""
+    if ended.status is not None:
+        words = f"The endpoint answered with the status {ended.status}.{_remedy(ended.status)}"
+        return SampleFailed("PROVIDER_HTTP_ERROR", words, retryable=ended.retryable)
+    code, words = _ENDINGS.get(ended.how, _BROKEN)
+    return SampleFailed(code, words, retryable=ended.retryable)
+
+
+def _remedy(status: int) -> str:
+    return " Redirects are not followed." if 300 <= status < 400 else _REMEDIES.get(status, "")

@@ -8,15 +8,13 @@ import attrs
 import httpx
 
 from ditto_core import DittoError, InvalidValue, safe_message
+from ditto_http import Ended, Secret, checked_address, exchange, is_private, origin_of
 from ditto_infer import Sample, SampleFailed, SampleInput
 
-from . import endpoint as endpoints
-from .exchange import Interrupted, exchange
-from .failures import Failure
+from .failures import failure_of
 from .json_text import write
 from .reply import native_sample, read_reply
 from .request import TokensName, body_of
-from .secret import Secret
 from .under_schema import body_under_schema, sample_under_schema
 
 DEFAULT_RESPONSE_BYTES: Final = 1_048_576
@@ -25,6 +23,13 @@ MAX_RESPONSE_BYTES: Final = 16_777_216
 """The largest body of a reply that may be allowed."""
 MAX_REQUEST_BYTES: Final = 16_777_216
 """How large the body of a request may be."""
+MAX_KEY: Final = 4_096
+"""How many characters a key may have."""
+
+
+def _base_url(address: object) -> str:
+    example = "https://api.openai.com/v1"
+    return checked_address("OpenAIModel.base_url", address, private=False, example=example).rstrip("/")
 
 
 @attrs.frozen(eq=False)
@@ -45,7 +50,7 @@ class OpenAIModel:
     environment is used. Raises :class:`~ditto_core.InvalidValue`, and does not quote what it refuses.
     """
 
-    base_url: str = attrs.field(converter=endpoints.checked)
+    base_url: str = attrs.field(converter=_base_url)
     _api_key: Secret = attrs.field(default=None, converter=Secret, repr=False)
     actions: Literal["native", "schema"] = attrs.field(default="native", kw_only=True)
     output_schemas: bool = attrs.field(default=True, kw_only=True)
@@ -53,10 +58,10 @@ class OpenAIModel:
     max_response_bytes: int = attrs.field(default=DEFAULT_RESPONSE_BYTES, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        problem = self._api_key.problem()
+        problem = self._api_key.problem(MAX_KEY, optional=True)
         if problem is not None:
             raise InvalidValue("OpenAIModel.api_key", problem)
-        if self._api_key.is_given and not endpoints.is_private(self.base_url):
+        if self._api_key.is_given and not is_private(self.base_url):
             raise InvalidValue(
                 "OpenAIModel.base_url",
                 "must be https, or http at an address of this machine such as 127.0.0.1: the key is sent there",
@@ -76,7 +81,7 @@ class OpenAIModel:
     @property
     def origin(self) -> str:
         """The origin of the endpoint, which a sandbox's ``network`` list has to hold."""
-        return endpoints.origin_of(self.base_url)
+        return origin_of(self.base_url)
 
     async def sample(self, request: SampleInput) -> Sample:
         """Ask once.
@@ -87,12 +92,10 @@ class OpenAIModel:
         cancelled sample raises holds the key, in no variable of its traceback either.
         """
         body = self._body(request)
-        found = await exchange(self._request(body), max_bytes=self.max_response_bytes)
-        if isinstance(found, Interrupted):
-            raise found.forgetful()
-        if isinstance(found, Failure):
-            raise found.error()
-        reply = read_reply(found)
+        answer = await exchange(self._request(body), max_bytes=self.max_response_bytes, timeout=None)
+        if isinstance(answer, Ended):
+            raise failure_of(answer)
+        reply = read_reply(answer)
         return sample_under_schema(reply, request) if self.actions == "schema" else native_sample(reply)
 
     def _body(self, input: SampleInput) -> bytes:
@@ -114,7 +117,6 @@ class OpenAIModel:
     def _request(self, body: bytes) -> httpx.Request:
         headers = {
             "Accept": "application/json",
-            "Accept-Encoding": "identity",
             "Content-Type": "application/json",
             "User-Agent": "ditto-openai",
         }

@@ -26,6 +26,7 @@ SOURCES = {
     "console": ROOT / "plugins/console/src/ditto_console",
     "local_search": ROOT / "plugins/local_search/src/ditto_local_search",
     "brave": ROOT / "plugins/brave/src/ditto_brave",
+    "http": ROOT / "plugins/http/src/ditto_http",
     "acme": ROOT / "docs/examples/acme_pack/src/acme_pack",
 }
 
@@ -34,7 +35,8 @@ SOURCES = {
 class Mutant:
     """One fault: in `file` of the package the one `old` is replaced by `new`; `check` has to fail.
 
-    ``also`` is a second text with its replacement, for a fault that needs two.
+    ``within`` is the distribution that holds the file, if it is one that the target is made of. ``also`` is a second
+    text with its replacement, for a fault that needs two.
     """
 
     name: str
@@ -43,11 +45,17 @@ class Mutant:
     old: str
     new: str
     check: str
+    within: str = ""
     also: list[str] = attrs.field(factory=list)
+
+    @property
+    def source(self) -> Path:
+        """The package that is copied and changed."""
+        return SOURCES[self.within or self.target]
 
     def changed(self) -> str:
         """Return the text of the file with the fault; raises ``ValueError`` when a text is not there exactly once."""
-        text = (SOURCES[self.target] / self.file).read_text(encoding="utf-8")
+        text = (self.source / self.file).read_text(encoding="utf-8")
         for old, new in ((self.old, self.new), *([tuple(self.also)] if self.also else [])):
             if text.count(old) != 1:
                 raise ValueError(f"{self}: {self.file} holds the text {text.count(old)} times: {old}")
@@ -67,7 +75,7 @@ def mutants() -> Iterator[Mutant]:
 
 def survived(mutant: Mutant) -> str:
     """Return what the contract said instead of failing by the right check, or nothing."""
-    source = SOURCES[mutant.target]
+    source = mutant.source
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, source.name)
         shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
