@@ -160,9 +160,10 @@ def tests(session: nox.Session) -> None:
         pytest(session, *ALL_CORES, *APART, under=["coverage", "run", "-m"])
         session.run("coverage", "combine", "--quiet")
         session.run("coverage", "report")
+    elif session.python == lowest:
+        pytest(session, *ALL_CORES, *APART, *AGAIN)
     else:
-        profile = {} if session.python == lowest else {"DITTO_HYPOTHESIS_PROFILE": "few"}
-        pytest(session, *ALL_CORES, *APART, *AGAIN, env=profile)
+        pytest(session, *ALL_CORES, *APART, *AGAIN, "--ditto-examples=4", env={"DITTO_HYPOTHESIS_PROFILE": "few"})
 
 
 @nox.session
