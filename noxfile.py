@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -30,7 +30,8 @@ MEMBERS = tuple(
 )
 PYTHONS = nox.project.python_versions(nox.project.load_toml("core/pyproject.toml"))
 
-ALL_CORES = ("--numprocesses", "auto", "--dist", "worksteal")
+ALL_CORES = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
+"""One process more than there are cores: tests also wait, for processes to end and for time to pass."""
 APART = ("--ignore", "tests/acceptance")
 """The scenarios of the example application have a session of their own, outside the repository."""
 AGAIN = ("-m", "not once")
@@ -80,9 +81,15 @@ offer_pyenv_versions()
 FOUND = [version for version in PYTHONS if is_found(version)]
 
 
-def install(session: nox.Session, *groups: str, members: Iterable[str] = MEMBERS, constraints: str = "") -> None:
-    """Install dependency groups of the workspace and members of it; these are editable, so a reused one is current."""
+def install(session: nox.Session, *groups: str, members: Collection[str] = MEMBERS, constraints: str = "") -> None:
+    """Install dependency groups of the workspace and members of it; these are editable, so a reused one is current.
+
+    What builds members is installed once. Left to itself, pip installs it again for each of them, every time.
+    """
     words = [*nox.project.dependency_groups(WORKSPACE, *groups)]
+    if members:
+        session.install(*nox.project.dependency_groups(WORKSPACE, "building"))
+        words.append("--no-build-isolation")
     for member in members:
         words += ["--editable", f"./{member}"]
     if constraints:
@@ -108,9 +115,13 @@ def floors(members: Iterable[str]) -> list[str]:
 def pytest(
     session: nox.Session, *words: str, under: Iterable[str] = (), env: Mapping[str, str] = MappingProxyType({})
 ) -> None:
-    """Run pytest in a folder for temporary files of its own: the common one is cleaned by every other run at work."""
+    """Run pytest in a folder for temporary files of its own: the common one is cleaned by every other run at work.
+
+    Whatever is compiled is kept: tests start hundreds of processes, each of which would compile all that it imports.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        variables = {"PYTEST_DEBUG_TEMPROOT": folder, **where_peers_are(session), **env}
+        variables = {"PYTEST_DEBUG_TEMPROOT": folder, "PYTHONDONTWRITEBYTECODE": None}
+        variables |= {**where_peers_are(session), **env}
         session.run(*under, "pytest", *words, *session.posargs, env=variables)
 
 
@@ -149,15 +160,16 @@ def tests(session: nox.Session) -> None:
         pytest(session, *ALL_CORES, *APART, under=["coverage", "run", "-m"])
         session.run("coverage", "combine", "--quiet")
         session.run("coverage", "report")
+    elif session.python == lowest:
+        pytest(session, *ALL_CORES, *APART, *AGAIN)
     else:
-        profile = {} if session.python == lowest else {"DITTO_HYPOTHESIS_PROFILE": "few"}
-        pytest(session, *ALL_CORES, *APART, *AGAIN, env=profile)
+        pytest(session, *ALL_CORES, *APART, *AGAIN, "--ditto-examples=4", env={"DITTO_HYPOTHESIS_PROFILE": "few"})
 
 
 @nox.session
 def minimal(session: nox.Session) -> None:
     """The core with its four dependencies and nothing else but pytest."""
-    install(session, "pytest", members=["core"])
+    session.install(*nox.project.dependency_groups(WORKSPACE, "pytest"), "--editable", "./core")
     pytest(session, "--noconftest", "tests/minimal")
 
 
@@ -208,8 +220,9 @@ def installed_application(session: nox.Session, folder: Path) -> Path:
     """Install the example application and all it needs as wheels, and copy its tests to where nothing else is."""
     names = ("formats", "http", "infer", "openai", "context", "memory")
     members = ["./core", *(f"./plugins/{name}" for name in names), "./docs/examples/understanding"]
-    session.install(*nox.project.dependency_groups(WORKSPACE, "typing"), *members)
-    session.install("--force-reinstall", "--no-deps", *members)  # an environment that is used again must be current
+    install(session, "building", "typing", members=[])
+    session.install("--no-build-isolation", *members)
+    session.install("--no-build-isolation", "--force-reinstall", "--no-deps", *members)  # a reused one must be current
     elsewhere = folder / "elsewhere"
     for name in ("acceptance", "support"):
         shutil.copytree(ROOT / "tests" / name, elsewhere / "tests" / name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -18,6 +19,14 @@ settings.register_profile("ci", settings.get_profile("ditto"), derandomize=True,
 settings.register_profile("few", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("deep", settings.get_profile("ditto"), max_examples=1000)
 settings.load_profile(os.environ.get("DITTO_HYPOTHESIS_PROFILE", "ditto"))
+
+gc.disable()  # until all tests are there
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector off what stays to the end: it would go through ten thousand tests each time."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

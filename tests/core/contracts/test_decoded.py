@@ -93,20 +93,20 @@ def test_content_is_mended_in_each_of_its_forms() -> None:
 
 @pytest.mark.parametrize("bad", [name for name in NOT_JSON if "surrogate" not in name])
 def test_whatever_else_is_no_json_is_refused_in_time(bad: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(InvalidValue):
         enter_decoded({"x": ["\ud800", NOT_JSON[bad]]}, "x")
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_a_value_that_is_small_and_would_be_huge_is_refused_in_time() -> None:
     value: Any = ["\ud800"]
     for _ in range(60):
         value = [value, value]
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(InvalidValue):
         enter_decoded(value, "x")
-    assert time.perf_counter() - begun < 5  # a million values are counted, and not two to the sixtieth
+    assert time.process_time() - begun < 5  # a million values are counted, and not two to the sixtieth
 
 
 @pytest.mark.parametrize("value", [None, 5, b"a", ["a"]], ids=repr)

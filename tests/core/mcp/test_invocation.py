@@ -250,10 +250,10 @@ def test_a_field_of_the_wrong_shape_is_named(field: str) -> None:
 def test_an_answer_that_is_no_json_is_refused_at_once(place: str, bad: str) -> None:
     value = {"x": NOT_JSON[bad]}
     fields: dict[str, Any] = {"content": (JsonPart(data=value),)} if place == "part" else {place: value}
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(InvalidResult, match="Its effect may have happened; check before a retry"):
         run(result_of(McpToolResult(**fields)))
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 @pytest.mark.promise("D-MCP-10")

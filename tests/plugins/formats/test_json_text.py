@@ -70,10 +70,10 @@ def test_what_is_no_text_is_refused(other: object) -> None:
 @pytest.mark.parametrize("depth", [MAX_LEVELS + 1, 900, 2_000, 20_000, 200_000])
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
 def test_what_is_too_deep_is_refused_at_once(depth: int, opening: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(Unreadable, match=r"nested more than 128 deep|longer than"):
         read('{"a":' + opening * (depth - 1))
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_the_bounds_are_reached_and_not_passed() -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import threading
-from multiprocessing import util
+from collections.abc import Callable
 from typing import Any
 
 from ditto_core import JsonObject, ToolContext, ToolOutcome
 from ditto_testkit import ToolPack
+from tests.plugins.testkit import left_behind
 from tests.plugins.testkit.breaking import breaks
 from tests.plugins.testkit.packs import pack, show, showing
 
@@ -55,74 +54,64 @@ def _cut(outcome: ToolOutcome) -> bool:
     return bool(content["truncated"])
 
 
-def _kept(act: Any, *, when: str = "always") -> ToolPack:
-    """Return a pack that keeps what `act` makes: of each call, or of those that are cancelled or fail."""
-    kept: list[Any] = []
+def _leaving(leave: Callable[[], None], *, when: str = "always") -> ToolPack:
+    """Return a pack of which each call leaves something, or those that are cancelled or fail."""
 
-    async def keep(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+    async def work(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
         if when == "always":
-            kept.append(act())
+            leave()
         try:
             return await show(arguments, context)
         except asyncio.CancelledError:
             if when == "cancelled":
-                kept.append(act())
+                leave()
             raise
         except TimeoutError:
             if when == "failed":
-                kept.append(act())
+                leave()
             raise
 
-    return pack(lambda: [showing(execute=keep)])
-
-
-def _child(*words: str) -> int:
-    """Start a process in a way that the interpreter reports to nobody."""
-    return util.spawnv_passfds(words[0].encode(), [word.encode() for word in words], [])
-
-
-def _thread() -> threading.Thread:
-    thread = threading.Thread(target=threading.Event().wait, args=(60,), daemon=True)
-    thread.start()
-    return thread
+    return pack(lambda: [showing(execute=work)])
 
 
 @breaks("TP-043")
 def leaves_a_zombie() -> ToolPack:
-    return _kept(lambda: _child("/bin/true"))
+    return _leaving(lambda: left_behind.a_process("/bin/true"))
 
 
 @breaks("TP-043")
 def leaves_a_child_once() -> ToolPack:
-    started: list[int] = []
+    started = False
 
     def once() -> None:
+        nonlocal started
         if not started:
-            started.append(_child("/bin/true"))
+            started = True
+            left_behind.a_process("/bin/true")
 
-    return _kept(once)
+    return _leaving(once)
 
 
 @breaks("TP-043")
 def leaves_a_child_of_a_cancelled_call() -> ToolPack:
-    return _kept(lambda: _child("/bin/sleep", "2"), when="cancelled")
+    return _leaving(lambda: left_behind.a_process("/bin/sleep", "2"), when="cancelled")
 
 
 @breaks("TP-043")
 def leaves_a_thread() -> ToolPack:
-    return _kept(_thread)
+    return _leaving(left_behind.a_thread)
 
 
 @breaks("TP-043")
 def leaves_a_descriptor() -> ToolPack:
-    return _kept(os.pipe)
+    return _leaving(left_behind.an_open_pipe)
 
 
 @breaks("TP-043")
 def leaves_a_descriptor_of_a_cancelled_call() -> ToolPack:
-    return _kept(os.pipe, when="cancelled")
+    return _leaving(left_behind.an_open_pipe, when="cancelled")
 
 
 @breaks("TP-043")
 def leaves_a_descriptor_after_a_timeout() -> ToolPack:
-    return _kept(os.pipe, when="failed")
+    return _leaving(left_behind.an_open_pipe, when="failed")

@@ -6,7 +6,6 @@ import asyncio
 import os
 import sys
 import tempfile
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,6 +15,7 @@ import attrs
 from ditto_core import Command, CommandResult, CommandTimeout, CommandUnavailable, PermissionDenied
 from ditto_local import LocalExecutor
 from ditto_testkit import Capabilities, ExecutorSubject
+from tests.plugins.testkit import left_behind
 from tests.plugins.testkit.own_executor import OwnExecutor
 
 
@@ -108,7 +108,7 @@ class Shares(Good):
 
 class LeavesADescriptor(Good):
     async def run(self, command: Command, *, workspace: Path) -> CommandResult:
-        os.open(os.devnull, os.O_RDONLY)
+        left_behind.an_open_file()
         return await super().run(command, workspace=workspace)
 
 
@@ -117,7 +117,7 @@ class LeavesADescriptorWhenLate(Good):
         try:
             return await super().run(command, workspace=workspace)
         except CommandTimeout:
-            os.open(os.devnull, os.O_RDONLY)
+            left_behind.an_open_file()
             raise
 
 
@@ -126,7 +126,7 @@ class LeavesADescriptorWhenItCannotStart(Good):
         try:
             return await super().run(command, workspace=workspace)
         except CommandUnavailable:
-            os.open(os.devnull, os.O_RDONLY)
+            left_behind.an_open_file()
             raise
 
 
@@ -137,13 +137,13 @@ class LeavesAZombie(Good):
         try:
             return await super().run(command, workspace=workspace)
         except CommandTimeout:
-            os.posix_spawn(sys.executable, [sys.executable, "-I", "-S", "-c", ""], {})
+            left_behind.a_process(sys.executable, "-I", "-S", "-c", "")
             raise
 
 
 class LeavesAThread(Good):
     async def run(self, command: Command, *, workspace: Path) -> CommandResult:
-        threading.Thread(target=FOR_EVER.wait, daemon=True).start()
+        left_behind.a_thread()
         return await super().run(command, workspace=workspace)
 
 
@@ -214,7 +214,6 @@ class CannotBeMade:
         raise ConnectionError("nobody is there")
 
 
-FOR_EVER = threading.Event()
 AT_IMPORT = dict(os.environ)
 SOME = ("LANG", "PATH", "USER", "VIRTUAL_ENV")
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 from ditto_core import JsonObject, McpPage, McpTool, McpToolResult, PermissionDenied, UnknownTool
 from ditto_testkit import Capabilities, McpClientSubject
+from tests.plugins.testkit import left_behind
 
 NAMES = ("echo", "fail", "wait", "other.tool/é")
 SERVER = (*NAMES, "secret")
@@ -245,27 +243,21 @@ class EndsAfterACancellation(GoodClient):
             raise
 
 
-KEPT: list[Any] = []
-"""What the next three leave behind; the tests end it."""
-
-
 @asynccontextmanager
 async def leaving_a_task() -> AsyncIterator[GoodClient]:
-    KEPT.append(asyncio.ensure_future(asyncio.Event().wait()))
+    left_behind.a_task()
     yield GoodClient()
 
 
 @asynccontextmanager
 async def leaving_a_file() -> AsyncIterator[GoodClient]:
-    KEPT.append(os.open(os.devnull, os.O_RDONLY))
+    left_behind.an_open_file()
     yield GoodClient()
 
 
 @asynccontextmanager
 async def leaving_a_process() -> AsyncIterator[GoodClient]:
-    KEPT.append(
-        subprocess.Popen([sys.executable, "-I", "-S", "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE)
-    )
+    left_behind.a_process("/bin/sleep", "60")
     yield GoodClient()
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import os
 import socket
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, ClassVar
@@ -17,6 +15,7 @@ import attrs
 
 from ditto_core import SearchFailed, SearchHit
 from ditto_testkit import ProviderSubject
+from tests.plugins.testkit import left_behind
 from tests.plugins.testkit.good_providers import KEY, Http, Memory, Refused, http, memory
 
 LOG = logging.getLogger("tests.broken_provider")
@@ -135,13 +134,13 @@ class LeavesATask(Memory):
 
 class LeavesAFile(Memory):
     async def search(self, query: str, limit: int) -> Any:
-        os.open(os.devnull, os.O_RDONLY)
+        left_behind.an_open_file()
         return await super().search(query, limit)
 
 
 class LeavesAThread(Memory):
     async def search(self, query: str, limit: int) -> Any:
-        threading.Thread(target=threading.Event().wait, args=(20,), daemon=True).start()
+        left_behind.a_thread()
         return await super().search(query, limit)
 
 

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
 from ditto_testkit import CHECKS, Capabilities, McpClientSubject, Outcome, Plan, run_checks
-from tests.plugins.testkit.broken_mcp_clients import BROKEN, KEPT, GoodClient, subject
+from tests.plugins.testkit.broken_mcp_clients import BROKEN, GoodClient, subject
 
 pytestmark = pytest.mark.once
 
 PLAN = Plan(examples=10, derandomize=True)
 UNPROBED = dict.fromkeys(("echo", "failing", "endless", "hidden", "reached"), "there is no server to try it on")
-
-
-@pytest.fixture(autouse=True)
-def _kept() -> Iterator[None]:
-    yield
-    for one in KEPT:
-        if isinstance(one, int):
-            os.close(one)
-        elif isinstance(one, subprocess.Popen):
-            one.communicate(timeout=30)
-    KEPT.clear()
 
 
 def failed(found: list[Outcome]) -> list[str]:

@@ -53,9 +53,10 @@ def test_there_is_a_broken_one_for_each_check() -> None:
 
 @pytest.mark.promise("D-KIT-08")
 def test_good_ones_pass_all() -> None:
-    assert failed(run_checks(broken_sinks.sink(broken_sinks.GoodSink), plan=PLAN)) == []
+    found = run_checks(broken_sinks.sink(broken_sinks.GoodSink), plan=PLAN)
     for good in (broken_executors.Good, broken_executors.own()):
-        assert failed(run_checks(broken_executors.executor(good), plan=Plan(examples=5))) == []
+        found += run_checks(broken_executors.executor(good), plan=Plan(examples=5))
+    assert [outcome.text for outcome in found if outcome.status in {"failed", "error"}] == []
 
 
 def test_a_contract_that_cannot_look_has_to_say_why() -> None:

@@ -48,6 +48,20 @@ def test_a_scripted_executor_answers_in_order_and_remembers() -> None:
         ScriptedExecutor([])
 
 
+def test_a_failure_that_is_raised_again_keeps_nothing_of_the_calls_before() -> None:
+    async def depth() -> int:
+        tracebacks = []
+        for call in (executor.run(Command("x"), workspace=HERE), sink.deliver(REQUEST)):
+            with pytest.raises(OSError, match="full") as raised:
+                await call
+            tracebacks.append(raised.traceback)
+        return sum(map(len, tracebacks))
+
+    full = OSError("the disk is full")
+    executor, sink = ScriptedExecutor(full), ScriptedSink([full])
+    assert run(depth()) == run(depth())
+
+
 @pytest.mark.promise("D-KIT-11")
 def test_an_executor_that_holds_can_only_be_cancelled() -> None:
     async def main() -> None:

@@ -34,11 +34,17 @@ class Outcome:
     seconds: float = 0.0
 
 
-def _beside_loops(function: Callable[[], R]) -> R:
-    """Run the function here, or in a thread where this one already runs an event loop, as in a notebook."""
+def _runs_a_loop() -> bool:
     try:
         asyncio.get_running_loop()
     except RuntimeError:
+        return False
+    return True
+
+
+def _beside_loops(function: Callable[[], R]) -> R:
+    """Run the function here, or in a thread where this one already runs an event loop, as in a notebook."""
+    if not _runs_a_loop():
         return function()
     ends: list[Any] = []
 

@@ -66,7 +66,7 @@ class ScriptedExecutor:
                 await asyncio.sleep(0)
             answer = self._answer(command)
             if isinstance(answer, BaseException):
-                raise answer
+                raise answer.with_traceback(None)  # it may be raised again, and would gather all that was ever called
         except asyncio.CancelledError:
             self.cancelled += 1
             raise

@@ -39,7 +39,7 @@ class ScriptedSink:
         self.requests.append(request)
         reply = self._next(request)
         if isinstance(reply, BaseException):
-            raise reply
+            raise reply.with_traceback(None)  # it may be raised again, and would gather all that was ever called
         return reply if isinstance(reply, OutputReceipt) else receipt(request, reply)
 
     def _next(self, request: OutputRequest) -> Reply:
