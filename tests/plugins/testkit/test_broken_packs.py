@@ -7,7 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from ditto_testkit import CHECKS, Plan, ToolPack, run_checks
-from tests.plugins.testkit import broken_effects, broken_ends, broken_packs, broken_words  # noqa: F401 - registered
+from tests.plugins.testkit import (  # noqa: F401 - registered
+    broken_effects,
+    broken_ends,
+    broken_packs,
+    broken_telling,
+    broken_words,
+)
 from tests.plugins.testkit.breaking import BROKEN
 
 pytestmark = pytest.mark.once

@@ -9,6 +9,8 @@ import pytest
 
 from ditto_core import Tool, hookimpl, tool
 from ditto_testkit import Capabilities, Plan, ToolPack, run_checks
+from tests.plugins.testkit.broken_effects import does_not_declare_that_it_reads
+from tests.plugins.testkit.broken_packs import returns_a_dict
 from tests.plugins.testkit.packs import Pack, reading
 
 
@@ -63,3 +65,14 @@ def test_a_hang_is_told_and_not_made_smaller() -> None:
     assert found[0].status == "failed"
     assert "It did not end within 0.1 s" in found[0].text
     assert len(calls) <= 3
+
+
+@pytest.mark.parametrize(
+    ("broken", "owner"), [(returns_a_dict, "TP-020"), (does_not_declare_that_it_reads, "TP-034")], ids=["20", "34"]
+)
+def test_a_pack_of_which_no_call_succeeds_waits_for_the_check_that_tells_why(broken: Any, owner: str) -> None:
+    [found] = run_checks(broken(), only=["TP-027"])
+    assert found.status == "blocked"
+    assert found.text.startswith(f"[TP-027] It waits for {owner}: no call of 'peek' succeeds; peek(")
+    [cause] = run_checks(broken(), only=[owner])
+    assert cause.status == "failed"
