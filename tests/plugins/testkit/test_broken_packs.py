@@ -11,6 +11,7 @@ from tests.plugins.testkit import (  # noqa: F401 - registered
     broken_effects,
     broken_ends,
     broken_packs,
+    broken_services,
     broken_telling,
     broken_words,
 )

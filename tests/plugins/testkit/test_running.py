@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any
 
 import pytest
 
-from ditto_core import Tool, hookimpl, tool
+from ditto_core import Tool, ToolOutcome, hookimpl, tool
 from ditto_testkit import Capabilities, Plan, ToolPack, run_checks
+from ditto_testkit.labs import alarm
 from tests.plugins.testkit.broken_effects import does_not_declare_that_it_reads
 from tests.plugins.testkit.broken_packs import returns_a_dict
+from tests.plugins.testkit.broken_services import Ask, Client, ask_well, served
 from tests.plugins.testkit.packs import Pack, reading
 
 
@@ -76,3 +79,23 @@ def test_a_pack_of_which_no_call_succeeds_waits_for_the_check_that_tells_why(bro
     assert found.text.startswith(f"[TP-027] It waits for {owner}: no call of 'peek' succeeds; peek(")
     [cause] = run_checks(broken(), only=[owner])
     assert cause.status == "failed"
+
+
+def _blocking(url: str, timeout: float) -> Client:
+    async def asking(ask: Ask) -> ToolOutcome:
+        with socket.create_connection(("127.0.0.1", int(ask.url.rpartition(":")[2]))) as made:
+            made.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            return ToolOutcome(content=made.recv(100).decode())
+
+    return Client(asking, url, timeout, None)
+
+
+def test_a_tool_that_holds_up_the_event_loop_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alarm, "GRACE", 0.05)
+    subject = served(ask_well, make_at=_blocking, capabilities=Capabilities(call_timeout=0.3))
+    found = {one.check.id: one for one in run_checks(subject, only=["TP-036", "TP-037", "TP-038"])}
+    assert "'ask' waits for its service in a way that holds up the event loop" in found["TP-037"].text
+    assert [(one.status, "It waits for TP-037" in one.text) for id, one in found.items() if id != "TP-037"] == [
+        ("blocked", True),
+        ("blocked", True),
+    ]

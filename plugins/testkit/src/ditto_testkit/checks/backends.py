@@ -66,9 +66,10 @@ def failures_tell_nothing(lab: ProviderLab, data: Any) -> None:
                 if secret in text:
                     what = "query" if secret is _MARK else "secret"
                     fail(f"a failure tells the {what}", reply=met.reply, where=where, text=text.replace(secret, "<…>"))
-        for level, text in met.logged:
-            if any(secret in text for secret in secrets) or (level >= logging.INFO and _MARK in text):
-                fail("a log line tells the secret or the query", reply=met.reply, level=logging.getLevelName(level))
+        for line in met.logged:
+            if any(secret in line.text for secret in secrets) or (line.level >= logging.INFO and _MARK in line.text):
+                level = logging.getLevelName(line.level)
+                fail("a log line tells the secret or the query", reply=met.reply, level=level)
 
 
 @check(

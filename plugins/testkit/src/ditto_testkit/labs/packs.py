@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import attrs
 from hypothesis import strategies as st
@@ -32,6 +32,7 @@ from ditto_core import (
 )
 
 from ..capabilities import Capabilities
+from ..fakes.http import HttpRequest
 from ..fakes.workspaces import add_long_names, awkward_workspace
 from ..strategies.arguments import arguments
 from ..strategies.changes import each_change
@@ -44,6 +45,9 @@ from .loop import Ended, Loop
 from .pipes import PipeWatch
 from .samples import some, telling
 from .sandboxes import RecordingSandbox
+
+if TYPE_CHECKING:
+    from .services import Met
 
 _FEW = 15
 """How many arguments are made from the schema each time, whatever else is drawn."""
@@ -61,6 +65,11 @@ class ToolPack(Subject):
     ``make`` gives a new plugin. ``arguments`` are strategies for tools whose own schemas do not lead to useful calls,
     ``files`` more files of the workspace by name, ``config`` and ``providers`` what the tools find in their context,
     and ``executor``, if not None, makes the executor of a call instead of the scripted ones of the checks.
+
+    A pack with a tool that declares ``network`` has two more: ``make_at(url, timeout)`` gives a new plugin whose tools
+    ask the server at `url` instead of their service, with a deadline of `timeout` seconds for one call, and
+    ``reply(request)`` is the body with which the service answers well. Without ``make_at`` the capability
+    ``no_backend`` has to say why. ``secrets`` are the keys with which the plugins are made.
     """
 
     kind: ClassVar[str] = "tool pack"
@@ -74,6 +83,9 @@ class ToolPack(Subject):
     config: Any = None
     providers: Mapping[str, WebSearchProvider] = attrs.field(factory=dict)
     executor: Callable[[], CommandExecutor] | None = None
+    make_at: Callable[[str, float], object] | None = None
+    reply: Callable[[HttpRequest], bytes] = lambda _: b"{}"
+    secrets: Sequence[str] = ()
 
     def tools(self) -> dict[str, Tool[Any]]:
         """Return the tools of a new plugin by name; raises what the plugin raises."""
@@ -85,9 +97,10 @@ class ToolPack(Subject):
 
     @classmethod
     def installed(cls, name: str, load: Callable[[], Any]) -> Iterator[tuple[str, Self]]:
-        """Give the plugin itself, if it offers tools."""
+        """Give the plugin itself, if it offers tools. The services that these ask are not known here."""
         if hasattr(load(), "ditto_tools"):
-            yield f"tool pack {name!r}", cls(make=load)
+            capabilities = Capabilities(no_backend="it is run from the command line")
+            yield f"tool pack {name!r}", cls(make=load, capabilities=capabilities)
 
 
 def tools_of(plugin: Any) -> dict[str, Tool[Any]]:
@@ -123,6 +136,8 @@ class PackLab:
         self.at_start = belongings()
         self._fresh: Path | None = None
         self._cases: dict[str, ToolCase] = {}
+        self.met: dict[str, list[Met]] = {}
+        """By tool, what came of its calls before a service that fails; see :mod:`.services`."""
         return self
 
     def __exit__(
