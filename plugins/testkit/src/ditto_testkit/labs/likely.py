@@ -73,6 +73,13 @@ def places(value: Any, here: Place = ()) -> list[Place]:
     return []
 
 
+def at(value: Any, place: Place) -> Any:
+    """Return what is at that place."""
+    for step in place:
+        value = value[step]
+    return value
+
+
 def put(value: Any, place: Place, text: Any) -> Any:
     """Return the value with another text at that place."""
     if not place:
