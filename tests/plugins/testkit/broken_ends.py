@@ -1,4 +1,4 @@
-"""Packs that break one rule each: TP-040 to TP-043."""
+"""Packs that break one rule each: TP-040 to TP-043, and one that keeps what it found."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from ditto_core import JsonObject, ToolContext, ToolOutcome
 from ditto_testkit import ToolPack
 from tests.plugins.testkit.breaking import breaks
-from tests.plugins.testkit.packs import pack, show, showing
+from tests.plugins.testkit.packs import pack, reading, show, showing
 
 
 @breaks("TP-040")
@@ -48,6 +48,33 @@ def keeps_the_arguments_for_all_calls() -> ToolPack:
         )
 
     return pack(lambda: [showing(execute=share)])
+
+
+@breaks("TP-042")
+def keeps_what_it_found_for_all_calls() -> ToolPack:
+    """Only calls that find something show it, and only while another is on its way."""
+    found: list[str] = []
+
+    async def seek(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        found.clear()
+        for name in await context.sandbox.list_files():
+            if str(arguments["path"]) in name:
+                await asyncio.sleep(0)
+                found.append(name)
+        return ToolOutcome(structured_content={"found": [*found[:50]]})
+
+    return pack(lambda: [reading(execute=seek)])
+
+
+@breaks("TP-035")
+def never_forgets_what_it_found() -> ToolPack:
+    found: list[str] = []
+
+    async def seek(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        found.extend(name for name in await context.sandbox.list_files() if str(arguments["path"]) in name)
+        return ToolOutcome(structured_content={"found": [*found[-50:]]})
+
+    return pack(lambda: [reading(execute=seek)])
 
 
 def _cut(outcome: ToolOutcome) -> bool:

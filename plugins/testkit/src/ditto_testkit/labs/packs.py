@@ -29,9 +29,11 @@ from ditto_core import (
     ToolRegistry,
     WebSearchProvider,
     interaction_worker,
+    to_wire,
 )
 
 from ..capabilities import Capabilities
+from ..fakes.executors import ScriptedExecutor, echoed
 from ..fakes.http import HttpRequest
 from ..fakes.workspaces import add_long_names, awkward_workspace
 from ..strategies.arguments import arguments
@@ -54,6 +56,10 @@ _FEW = 15
 _CHANGES = 150
 """How many changes of one sample are tried."""
 _THERE = ("a.txt", "sub")
+_FINDING = ("a.txt", "sub", "b.py", "sub/c.txt", "e", ".")
+_TRIED = 60
+_FRUITFUL = 4
+"""How many arguments with different answers are kept, and out of how many."""
 _PLACES = 6
 """At how many places of one sample texts are tried: who takes any object would have them everywhere."""
 
@@ -285,6 +291,22 @@ class ToolCase:
             changed = put(given, place, name)
             given = changed if fits(changed) else given
         return given
+
+    @cached_property
+    def fruitful(self) -> list[Any]:
+        """A few arguments with which calls succeed and give different answers, those that give most first.
+
+        Names of the workspace, and a letter of its texts, stand at each place of some, so that a tool that looks for
+        something finds it. Only for tools that change nothing: they are called to know.
+        """
+        found: dict[str, Any] = {}
+        tried = [*self.samples, *(given for given, _, _ in self.with_texts(_FINDING))]
+        executor = ScriptedExecutor(echoed)
+        for given in tried[:_TRIED]:
+            ended = self.call(given, self.sandbox(executor=executor))
+            if ended.value is not None and ended.value.status == "success":
+                found.setdefault(repr(to_wire(ended.value)), given)
+        return [found[answer] for answer in sorted(found, key=len, reverse=True)[:_FRUITFUL]]
 
     @cached_property
     def wrong(self) -> list[Any]:
