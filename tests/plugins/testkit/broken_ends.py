@@ -1,17 +1,21 @@
-"""Packs that break one rule each: TP-040 to TP-043, and one that keeps what it found."""
+"""Packs that break one rule each: TP-040 to TP-044, and one that keeps what it found."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
+import signal
 import threading
+from collections.abc import Callable
 from multiprocessing import util
+from pathlib import Path
 from typing import Any
 
 from ditto_core import JsonObject, ToolContext, ToolOutcome
 from ditto_testkit import ToolPack
 from tests.plugins.testkit.breaking import breaks
-from tests.plugins.testkit.packs import pack, reading, show, showing
+from tests.plugins.testkit.packs import pack, read, reading, show, showing
 
 
 @breaks("TP-040")
@@ -153,3 +157,52 @@ def leaves_a_descriptor_of_a_cancelled_call() -> ToolPack:
 @breaks("TP-043")
 def leaves_a_descriptor_after_a_timeout() -> ToolPack:
     return _kept(os.pipe, when="failed")
+
+
+def _reading_and(act: Callable[[], object], *, back: Callable[[], object] | None = None) -> ToolPack:
+    async def also(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        act()
+        try:
+            return await read(arguments, context)
+        finally:
+            if back is not None:
+                back()
+
+    return pack(lambda: [reading(execute=also)])
+
+
+@breaks("TP-044")
+def goes_to_another_directory() -> ToolPack:
+    return _reading_and(lambda: os.chdir("/"))
+
+
+@breaks("TP-044")
+def goes_to_another_directory_and_comes_back() -> ToolPack:
+    here = Path.cwd()
+    return _reading_and(lambda: os.chdir("/"), back=lambda: os.chdir(here))
+
+
+@breaks("TP-044")
+def sets_a_variable() -> ToolPack:
+    return _reading_and(lambda: os.environ.update(KIT_BROKEN="1"))
+
+
+@breaks("TP-044")
+def sets_the_umask() -> ToolPack:
+    return _reading_and(lambda: os.umask(0o077))
+
+
+@breaks("TP-044")
+def handles_a_signal_once() -> ToolPack:
+    handled: list[object] = []
+
+    def once() -> None:
+        if not handled:
+            handled.append(signal.signal(signal.SIGUSR2, signal.SIG_IGN))
+
+    return _reading_and(once)
+
+
+@breaks("TP-044")
+def configures_logging() -> ToolPack:
+    return _reading_and(lambda: logging.getLogger().addHandler(logging.NullHandler()))

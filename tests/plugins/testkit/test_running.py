@@ -12,9 +12,10 @@ from ditto_core import Tool, ToolOutcome, hookimpl, tool
 from ditto_testkit import Capabilities, Plan, ToolPack, run_checks
 from ditto_testkit.labs import alarm
 from tests.plugins.testkit.broken_effects import does_not_declare_that_it_reads
+from tests.plugins.testkit.broken_ends import leaves_a_child_once
 from tests.plugins.testkit.broken_packs import returns_a_dict
 from tests.plugins.testkit.broken_services import Ask, Client, ask_well, served
-from tests.plugins.testkit.packs import Pack, reading
+from tests.plugins.testkit.packs import Pack, pack, reading, showing
 
 
 class Opening(Pack):
@@ -98,4 +99,15 @@ def test_a_tool_that_holds_up_the_event_loop_is_told(monkeypatch: pytest.MonkeyP
     assert [(one.status, "It waits for TP-037" in one.text) for id, one in found.items() if id != "TP-037"] == [
         ("blocked", True),
         ("blocked", True),
+    ]
+
+
+def test_a_child_is_told_of_the_tool_that_started_it() -> None:
+    guilty = leaves_a_child_once().tools()["show"]
+    subject = pack(lambda: [reading(), guilty, showing(name="late")])
+    found = run_checks(subject, only=["TP-040", "TP-043"])
+    assert [(one.tool, one.status) for one in found if one.check.id == "TP-043"] == [
+        ("peek", "passed"),
+        ("show", "failed"),
+        ("late", "passed"),
     ]

@@ -113,6 +113,9 @@ class Bench:
             failure = look.failures[-1]
             failure.add_note("The same input did not fail again: the plugin keeps something between calls.")
             raise failure from None
+        finally:
+            if hasattr(self._lab, "end"):
+                self._lab.end()
 
     @property
     def hangs(self) -> int:

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from ..fakes import ScriptedExecutor, printed
 from ..fakes.executors import echoed
 from ..labs.blocked import Blocked
-from ..labs.packs import ToolCase, settle
+from ..labs.loop import settle
+from ..labs.packs import ToolCase
 from .model import call_text, check, fail
 
 _POINTS = (0, 1, 2, 3, 5, 8, 13, 21)

@@ -87,3 +87,10 @@ def put(value: Any, place: Place, text: Any) -> Any:
     copy = value.copy()
     copy[place[0]] = put(value[place[0]], place[1:], text)
     return copy
+
+
+def copied(given: Any) -> Any:
+    """Return a copy of a JSON value."""
+    if type(given) is dict:
+        return {key: copied(value) for key, value in given.items()}
+    return [copied(value) for value in given] if type(given) is list else given

@@ -110,3 +110,9 @@ class Loop:
 
 async def _joined(task: asyncio.Task[None]) -> None:
     await task
+
+
+async def settle(times: int = 20) -> None:
+    """Let every task that can run now run until it waits for something."""
+    for _ in range(times):
+        await asyncio.sleep(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import tempfile
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,11 +41,12 @@ from ..strategies.judging import judge, schema_problem
 from ..subjects import Subject
 from .blocked import Blocked
 from .leftovers import belongings
-from .likely import Place, likely, places, put
+from .likely import Place, copied, likely, places, put
 from .loop import Ended, Loop
 from .pipes import PipeWatch
 from .samples import some, telling
 from .sandboxes import RecordingSandbox
+from .traces import Traces
 
 if TYPE_CHECKING:
     from .services import Met
@@ -140,6 +140,8 @@ class PackLab:
             self.__exit__(None, None, None)
             raise Blocked("TP-001", f"{type(error).__name__}: {error}") from error
         self.at_start = belongings()
+        self.traces = Traces()
+        self._tool = ""
         self._fresh: Path | None = None
         self._cases: dict[str, ToolCase] = {}
         self.met: dict[str, list[Met]] = {}
@@ -165,6 +167,12 @@ class PackLab:
         self.renew_workspace()
         for case in self._cases.values():
             case.tried.clear()
+        self._tool = ""
+        self.traces.begin()
+
+    def end(self) -> None:
+        """End a check: note what its calls have left behind."""
+        self.traces.end(self._tool)
 
     def renew_workspace(self) -> None:
         """Forget the workspace, because something may have changed it."""
@@ -205,6 +213,7 @@ class PackLab:
         """Return one tool of the pack as a check looks at it."""
         if name not in self._cases:
             self._cases[name] = ToolCase(lab=self, tool=self.tools[name], name=name)
+        self._tool = name
         return self._cases[name]
 
 
@@ -383,16 +392,3 @@ class ToolCase:
 
 async def _awaited(awaitable: Awaitable[Any]) -> Any:
     return await awaitable
-
-
-def copied(given: Any) -> Any:
-    """Return a copy of a JSON value."""
-    if type(given) is dict:
-        return {key: copied(value) for key, value in given.items()}
-    return [copied(value) for value in given] if type(given) is list else given
-
-
-async def settle(times: int = 20) -> None:
-    """Let every task that can run now run until it waits for something."""
-    for _ in range(times):
-        await asyncio.sleep(0)

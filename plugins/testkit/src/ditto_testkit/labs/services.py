@@ -14,9 +14,10 @@ from ditto_core import PluginHost, ToolCall, ToolContext, ToolRegistry
 
 from ..fakes.http import HttpReply, HttpRequest, ScriptedHttpServer
 from ..fakes.http_replies import hostile_replies, http_reply
+from .likely import copied
 from .log_lines import LogLine, log_lines
 from .loop import Ended
-from .packs import ToolCase, ToolPack, copied, tools_of
+from .packs import ToolCase, ToolPack, tools_of
 from .pipes import Hung
 
 R = TypeVar("R")
