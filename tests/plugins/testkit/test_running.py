@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ditto_core import Tool, ToolOutcome, hookimpl, tool
+from ditto_core import Command, JsonObject, Tool, ToolContext, ToolOutcome, hookimpl, tool
 from ditto_testkit import Capabilities, Plan, ToolPack, run_checks
 from ditto_testkit.labs import alarm
 from tests.plugins.testkit.broken_effects import does_not_declare_that_it_reads
@@ -111,3 +111,12 @@ def test_a_child_is_told_of_the_tool_that_started_it() -> None:
         ("show", "failed"),
         ("late", "passed"),
     ]
+
+
+def test_who_has_asked_a_command_for_little_is_told_that_executors_may_give_more() -> None:
+    async def trust(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        result = await context.sandbox.run(Command("cat", ("--", str(arguments["path"])), max_stdout=1_000))
+        return ToolOutcome(content=result.stdout)
+
+    [found] = run_checks(pack(lambda: [showing(execute=trust)]), only=["TP-022"])
+    assert "asked    : max_stdout=1000 of 'cat', which this executor does not keep" in found.text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
@@ -50,8 +49,12 @@ class Loop:
                 self._leave.set()
                 self.run(_joined(self._held))
         finally:
-            with contextlib.suppress(Hung), alarm(self.limit):
-                self._runner.close()
+            loop = self._runner.get_loop()
+            try:
+                with alarm(self.limit):
+                    self._runner.close()
+            except Hung:  # a task swallows its cancellation; that it ends with its loop has been told as a hang
+                loop.set_exception_handler(lambda *_: None)
 
     def run(self, coroutine: Coroutine[Any, Any, R]) -> R:
         """Return what the coroutine returns; raises :class:`Hung` after the limit, and what it raises."""
