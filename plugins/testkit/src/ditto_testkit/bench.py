@@ -60,6 +60,11 @@ class Bench:
             lab.__exit__(None, None, None)
 
     @property
+    def is_open(self) -> bool:
+        """Whether there is a lab to be left."""
+        return self._lab is not None
+
+    @property
     def checks(self) -> tuple[Check, ...]:
         """The checks that are about such a subject, by id."""
         return CHECKS.of(self.subject.kind)

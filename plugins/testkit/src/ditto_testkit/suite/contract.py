@@ -102,7 +102,7 @@ _failing: set[type[Contract]] = set()
 
 
 def _leave(cls: type[Contract]) -> None:
-    if cls in _benches:
+    if cls in _benches and _benches[cls].is_open:  # each test of the class has asked for this
         with held_back() as held:
             _benches[cls].close()
             gc.collect()
