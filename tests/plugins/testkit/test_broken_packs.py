@@ -20,7 +20,7 @@ from tests.plugins.testkit.breaking import BROKEN
 pytestmark = pytest.mark.once
 
 
-@pytest.mark.promise("D-KIT-08")
+@pytest.mark.promise("D-KIT-08", "D-KIT-13")
 @pytest.mark.parametrize(("name", "broken"), BROKEN.items(), ids=BROKEN)
 def test_a_broken_pack_fails_exactly_its_check(name: str, broken: Callable[[], ToolPack]) -> None:
     found = run_checks(broken(), plan=Plan(examples=4, derandomize=True))

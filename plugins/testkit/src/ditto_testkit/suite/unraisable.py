@@ -33,10 +33,16 @@ def held_back() -> Iterator[list[str]]:
         sys.unraisablehook = before
 
 
-def tell(held: Iterable[str]) -> None:
-    """Hand on what was held back, as the test runner would have told of it."""
+def tell(held: Iterable[str], before: str = "") -> None:
+    """Hand on what was held back, as the test runner would have told of it: as warnings, which may be errors."""
     for text in held:
-        warnings.warn(pytest.PytestUnraisableExceptionWarning(text), stacklevel=2)
+        try:
+            warnings.warn(pytest.PytestUnraisableExceptionWarning(f"{before}{text}"), stacklevel=2)
+        except pytest.PytestUnraisableExceptionWarning as raised:
+            error = str(raised)
+        else:
+            continue
+        pytest.fail(error, pytrace=False)
 
 
 def noted(held: list[str]) -> str:
