@@ -171,7 +171,7 @@ def _reading_and(act: Callable[[], object], *, back: Callable[[], object] | None
     return pack(lambda: [reading(execute=also)])
 
 
-@breaks("TP-044")
+@breaks("TP-044", alone=True)
 def goes_to_another_directory() -> ToolPack:
     return _reading_and(lambda: os.chdir("/"))
 
@@ -187,7 +187,7 @@ def sets_a_variable() -> ToolPack:
     return _reading_and(lambda: os.environ.update(KIT_BROKEN="1"))
 
 
-@breaks("TP-044")
+@breaks("TP-044", alone=True)
 def sets_the_umask() -> ToolPack:
     return _reading_and(lambda: os.umask(0o077))
 
@@ -203,6 +203,6 @@ def handles_a_signal_once() -> ToolPack:
     return _reading_and(once)
 
 
-@breaks("TP-044")
+@breaks("TP-044", alone=True)
 def configures_logging() -> ToolPack:
     return _reading_and(lambda: logging.getLogger().addHandler(logging.NullHandler()))

@@ -78,9 +78,12 @@ def _tells_nothing(case: ToolCase, ended: Ended, logged: Iterable[LogLine], **fa
     if ended.value is not None:
         _is_free(case, repr(to_wire(ended.value)), where="the result", **facts)
     own = {"ditto", type(case.lab.plugin).__module__.partition(".")[0]}
+    echo = " ".join([*case.lab.pack.secrets, SAID])
     for line in logged:
-        if line.level >= logging.INFO or line.family in own:
+        if line.family in own:
             _is_free(case, line.text, where="a log line", **facts)
+        elif line.level >= logging.INFO:  # where a library tells what the service has repeated, no author can help it
+            _is_free(case, line.text.replace(echo, ""), where="a log line", **facts)
 
 
 def _shown(case: ToolCase) -> Iterator[tuple[str, str]]:
