@@ -6,6 +6,7 @@ import gc
 import os
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -13,6 +14,7 @@ import attrs
 
 _POOLED: Final = ("ditto-thread", "ditto-testkit", "asyncio_", "AnyIO worker")
 """How the threads of pools are called that belong to nobody's call: the runtime's, the kit's, the event loop's."""
+_HAS_PROC: Final = Path("/proc/self/task").exists()
 _JOIN: Final = 0.2
 """How many seconds are given to each thread that may be about to end."""
 _BEGUN: Final = 18
@@ -44,7 +46,7 @@ def belongings() -> Belongings:
     """Return what this process has; where the system has no ``/proc``, only its threads and descriptors."""
     here = threading.current_thread()
     threads = (one for one in threading.enumerate() if one is not here and not one.name.startswith(_POOLED))
-    return Belongings(children=children_now(), threads=frozenset(threads), descriptors=_descriptors())
+    return Belongings(children=identified(child_ids()), threads=frozenset(threads), descriptors=_descriptors())
 
 
 def settled(before: Belongings) -> Belongings:
@@ -63,16 +65,21 @@ def settled(before: Belongings) -> Belongings:
     return found
 
 
-def children_now() -> dict[Child, str]:
-    """Return the children of this process with their names; none where the system has no ``/proc``."""
-    found: dict[Child, str] = {}
-    for file in Path("/proc/self/task").glob("*/children"):
+def child_ids() -> set[int]:
+    """Return the ids of the children of this process; none where the system has no ``/proc``."""
+    found: set[int] = set()
+    for thread in os.listdir("/proc/self/task") if _HAS_PROC else ():  # noqa: PTH208 - there may be hundreds
         try:
-            pids = [int(word) for word in file.read_text(encoding="ascii").split()]
+            with open(f"/proc/self/task/{thread}/children", encoding="ascii") as file:  # noqa: PTH123 - as above
+                found.update(map(int, file.read().split()))
         except OSError:
             continue  # the thread has ended
-        found.update(_process(pid) for pid in pids)
     return found
+
+
+def identified(pids: Iterable[int]) -> dict[Child, str]:
+    """Return these children with their names."""
+    return dict(map(_process, pids))
 
 
 def _process(pid: int) -> tuple[Child, str]:

@@ -10,6 +10,8 @@ from typing import Any, Self, TypeVar
 
 import attrs
 
+from ditto_core import ACT_TOOL, Runtime, ToolCall, ToolInput
+
 from .alarm import alarm
 from .pipes import Hung
 
@@ -119,3 +121,11 @@ async def settle(times: int = 20) -> None:
     """Let every task that can run now run until it waits for something."""
     for _ in range(times):
         await asyncio.sleep(0)
+
+
+async def invoked(runtime: Runtime, call: ToolCall) -> Any:
+    """Make a call and let the runtime's threads end. Closing it would take turns of the loop, which are counted."""
+    try:
+        return await runtime.invoke(ACT_TOOL, ToolInput(call=call))
+    finally:
+        runtime.threads.close()

@@ -15,7 +15,6 @@ import attrs
 from hypothesis import strategies as st
 
 from ditto_core import (
-    ACT_TOOL,
     CommandExecutor,
     JsonObject,
     PluginHost,
@@ -24,7 +23,6 @@ from ditto_core import (
     Tool,
     ToolCall,
     ToolContext,
-    ToolInput,
     ToolRegistry,
     WebSearchProvider,
     interaction_worker,
@@ -42,7 +40,7 @@ from ..subjects import Subject
 from .blocked import Blocked
 from .leftovers import belongings
 from .likely import Place, copied, likely, places, put
-from .loop import Ended, Loop
+from .loop import Ended, Loop, invoked
 from .pipes import PipeWatch
 from .samples import some, telling
 from .sandboxes import RecordingSandbox
@@ -383,7 +381,7 @@ class ToolCase:
             context = ToolContext(call_id=id, sandbox=sandbox, config=pack.config, providers=pack.providers)
             return self.lab.registry.call(call, context)
         runtime = Runtime(workers=[self.lab.worker], sandbox=sandbox, config=pack.config)
-        return runtime.invoke(ACT_TOOL, ToolInput(call=call))
+        return invoked(runtime, call)
 
     def call(self, given: JsonObject, sandbox: Sandbox) -> Ended:
         """Call the tool once and return how that ended."""

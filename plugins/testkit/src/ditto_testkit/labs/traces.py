@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from .leftovers import Child, children_now
+from .leftovers import Child, child_ids, identified
 from .process_state import ProcessState, process_state
 
 
@@ -20,12 +20,12 @@ class Traces:
     changes: dict[str, list[str]] = attrs.field(factory=dict)
     """By tool, what it has changed in the state of the process, in words."""
     _before: ProcessState = attrs.field(factory=process_state)
-    _known: frozenset[Child] = frozenset()
+    _known: set[int] = attrs.field(factory=set)
 
     def begin(self) -> None:
         """Begin a check."""
         self._before = process_state()
-        self._known = frozenset(children_now())
+        self._known = child_ids()
 
     def end(self, tool: str) -> None:
         """End a check about `tool`."""
@@ -33,5 +33,5 @@ class Traces:
         if found := self._before.changes(after):
             self.changes.setdefault(tool, []).extend(found)
             self._before.restore()
-        for child in children_now().keys() - self._known:
+        for child in identified(child_ids() - self._known):
             self.children.setdefault(child, tool)
