@@ -1,16 +1,20 @@
-"""Packs that break one rule each: TP-040 to TP-043."""
+"""Packs that break one rule each: TP-040 to TP-044, and one that keeps what it found."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from ditto_core import JsonObject, ToolContext, ToolOutcome
 from ditto_testkit import ToolPack
 from tests.plugins.testkit import left_behind
 from tests.plugins.testkit.breaking import breaks
-from tests.plugins.testkit.packs import pack, show, showing
+from tests.plugins.testkit.packs import pack, read, reading, show, showing
 
 
 @breaks("TP-040")
@@ -47,6 +51,33 @@ def keeps_the_arguments_for_all_calls() -> ToolPack:
         )
 
     return pack(lambda: [showing(execute=share)])
+
+
+@breaks("TP-042")
+def keeps_what_it_found_for_all_calls() -> ToolPack:
+    """Only calls that find something show it, and only while another is on its way."""
+    found: list[str] = []
+
+    async def seek(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        found.clear()
+        for name in await context.sandbox.list_files():
+            if str(arguments["path"]) in name:
+                await asyncio.sleep(0)
+                found.append(name)
+        return ToolOutcome(structured_content={"found": [*found[:50]]})
+
+    return pack(lambda: [reading(execute=seek)])
+
+
+@breaks("TP-035")
+def never_forgets_what_it_found() -> ToolPack:
+    found: list[str] = []
+
+    async def seek(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        found.extend(name for name in await context.sandbox.list_files() if str(arguments["path"]) in name)
+        return ToolOutcome(structured_content={"found": [*found[-50:]]})
+
+    return pack(lambda: [reading(execute=seek)])
 
 
 def _cut(outcome: ToolOutcome) -> bool:
@@ -115,3 +146,52 @@ def leaves_a_descriptor_of_a_cancelled_call() -> ToolPack:
 @breaks("TP-043")
 def leaves_a_descriptor_after_a_timeout() -> ToolPack:
     return _leaving(left_behind.an_open_pipe, when="failed")
+
+
+def _reading_and(act: Callable[[], object], *, back: Callable[[], object] | None = None) -> ToolPack:
+    async def also(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        act()
+        try:
+            return await read(arguments, context)
+        finally:
+            if back is not None:
+                back()
+
+    return pack(lambda: [reading(execute=also)])
+
+
+@breaks("TP-044", alone=True)
+def goes_to_another_directory() -> ToolPack:
+    return _reading_and(lambda: os.chdir("/"))
+
+
+@breaks("TP-044")
+def goes_to_another_directory_and_comes_back() -> ToolPack:
+    here = Path.cwd()
+    return _reading_and(lambda: os.chdir("/"), back=lambda: os.chdir(here))
+
+
+@breaks("TP-044")
+def sets_a_variable() -> ToolPack:
+    return _reading_and(lambda: os.environ.update(KIT_BROKEN="1"))
+
+
+@breaks("TP-044", alone=True)
+def sets_the_umask() -> ToolPack:
+    return _reading_and(lambda: os.umask(0o077))
+
+
+@breaks("TP-044")
+def handles_a_signal_once() -> ToolPack:
+    handled: list[object] = []
+
+    def once() -> None:
+        if not handled:
+            handled.append(signal.signal(signal.SIGUSR2, signal.SIG_IGN))
+
+    return _reading_and(once)
+
+
+@breaks("TP-044", alone=True)
+def configures_logging() -> ToolPack:
+    return _reading_and(lambda: logging.getLogger().addHandler(logging.NullHandler()))

@@ -1,4 +1,4 @@
-"""Packs that break one rule each: TP-001 to TP-023 and TP-027 to TP-029."""
+"""Packs that break one rule each: TP-001 to TP-023, TP-027 and TP-029."""
 
 from __future__ import annotations
 
@@ -188,17 +188,6 @@ def cuts_later_than_it_says() -> ToolPack:
         return printed(await context.sandbox.run(Command("cat", ("--", str(arguments["path"])), max_stdout=999)))
 
     return pack(lambda: [showing(execute=late)])
-
-
-@breaks("TP-028")
-def tells_what_its_backend_said() -> ToolPack:
-    async def tell(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
-        try:
-            return await show(arguments, context)
-        except (OSError, RuntimeError) as error:
-            return ToolOutcome(content="failed", metadata={"debug": repr(error)})
-
-    return pack(lambda: [showing(execute=tell)])
 
 
 @breaks("TP-004")

@@ -104,6 +104,30 @@ def a_script_of_sed() -> ToolPack:
 
 
 @breaks("TP-024")
+def a_setting_of_git() -> ToolPack:
+    return _running("git", "-c", glue="core.pager={}")
+
+
+@breaks("TP-024", alone=True)
+def an_alias_of_git() -> ToolPack:
+    return _running("git", "-c", glue="alias.x=!cat {}")
+
+
+@breaks("TP-024", alone=True)
+def a_command_of_another_machine() -> ToolPack:
+    return _running("ssh", "-o", "BatchMode=yes", "--", "host", glue="cat {}")
+
+
+@breaks("TP-024", alone=True)
+def a_variable_that_is_run() -> ToolPack:
+    async def run(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        words = ("LANG=C", f"PAGER={arguments['path']}", "man", "cat")
+        return printed(await context.sandbox.run(Command("env", words, max_stdout=1_000)))
+
+    return pack(lambda: [showing(execute=run)])
+
+
+@breaks("TP-024")
 def chooses_the_program() -> ToolPack:
     async def run(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
         return printed(await context.sandbox.run(Command(str(arguments["path"]), max_stdout=1_000)))

@@ -7,13 +7,20 @@ from collections.abc import Callable
 import pytest
 
 from ditto_testkit import CHECKS, Plan, ToolPack, run_checks
-from tests.plugins.testkit import broken_effects, broken_ends, broken_packs, broken_words  # noqa: F401 - registered
-from tests.plugins.testkit.breaking import BROKEN
+from tests.plugins.testkit import (  # noqa: F401 - registered
+    broken_effects,
+    broken_ends,
+    broken_packs,
+    broken_services,
+    broken_telling,
+    broken_words,
+)
+from tests.plugins.testkit.breaking import BROKEN, VARIANTS
 
 pytestmark = pytest.mark.once
 
 
-@pytest.mark.promise("D-KIT-08")
+@pytest.mark.promise("D-KIT-08", "D-KIT-13")
 @pytest.mark.parametrize(("name", "broken"), BROKEN.items(), ids=BROKEN)
 def test_a_broken_pack_fails_exactly_its_check(name: str, broken: Callable[[], ToolPack]) -> None:
     found = run_checks(broken(), plan=Plan(examples=4, derandomize=True))
@@ -26,6 +33,13 @@ def test_a_broken_pack_fails_exactly_its_check(name: str, broken: Callable[[], T
     assert check.title in text
     assert check.fix.splitlines()[0] in text
     assert f"docs/contract.md#{check.id.lower()}" in text
+
+
+@pytest.mark.promise("D-KIT-13")
+@pytest.mark.parametrize(("name", "broken"), VARIANTS.items(), ids=VARIANTS)
+def test_a_variant_fails_its_check(name: str, broken: Callable[[], ToolPack]) -> None:
+    [found] = run_checks(broken(), only=[name.split(maxsplit=1)[0]], plan=Plan(examples=4, derandomize=True))
+    assert found.status == "failed", found.text
 
 
 @pytest.mark.promise("D-KIT-08")

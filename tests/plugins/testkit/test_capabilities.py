@@ -68,6 +68,8 @@ def pack(**fields: Any) -> ToolPack:
         (pack(arguments={5: st.none()}), "ToolPack: arguments: must have names as keys, not an int"),
         (pack(files={"a": None}), "ToolPack: files: must have texts or bytes as values, but for 'a' there is None"),
         (pack(providers={"a": object()}), "ToolPack: providers: must have search providers"),
+        (pack(secrets="made-up-key"), "ToolPack: secrets: must be a list or a tuple of texts, not a str"),
+        (pack(secrets=["short"]), "ToolPack: secrets: must be made-up texts of at least 8 characters"),
         (pack(capabilities={}), "ToolPack: capabilities: must be Capabilities(…), not a dict"),
         (pack(capabilities=Capabilities(not_repeatable={"x": "why"})), "there is no tool 'x'; there is peek"),
         (

@@ -22,6 +22,7 @@ from ditto_core import (
 )
 from ditto_local import LocalExecutor
 from ditto_testkit import Plan, ToolPack, run_checks
+from tests.plugins.testkit.broken_services import ask_well, served
 from tests.plugins.testkit.packs import Pack, pack, printed, read, reading, show, showing
 
 pytestmark = pytest.mark.once
@@ -146,10 +147,11 @@ GOOD = {
     "runs": pack(lambda: [showing()]),
     "writes": pack(lambda: [keep]),
     "plain": pack(lambda: [plain]),
-    "network": pack(lambda: [fetch]),
+    "network": pack(lambda: [fetch], no_backend="it opens no connection"),
+    "a service": served(ask_well),
     "an option with a value": pack(lambda: [showing(execute=search)], option_values={"-e"}),
     "two permissions, asked for when needed": pack(lambda: [note]),
-    "several optional paths": pack(lambda: [several]),
+    "several optional paths": pack(lambda: [several], no_backend="it opens no connection"),
     "a script with operands": pack(lambda: [showing(execute=attached)]),
     "threads and files that end": pack(lambda: [reading(execute=in_threads, effects={"read", "write"})]),
     "an executor of its own": attrs.evolve(pack(lambda: [showing(execute=resolved)]), executor=_local),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import select
 import shutil
@@ -161,11 +162,16 @@ async def _swallows_cancellation() -> None:
 
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("hanging", [_holds_up, _holds_up_and_swallows, _swallows_cancellation])
-def test_whatever_hangs_in_a_loop_ends_and_is_told(hanging: Callable[[], object]) -> None:
+def test_whatever_hangs_in_a_loop_ends_and_is_told(
+    hanging: Callable[[], object], caplog: pytest.LogCaptureFixture
+) -> None:
     with Loop(0.05) as loop:
         with pytest.raises(Hung):
             loop.run(hanging())  # type: ignore[arg-type]
         assert loop.hangs == 1
+    del loop
+    gc.collect()
+    assert caplog.text == ""  # and nobody complains of the task that would not end
 
 
 @pytest.mark.usefixtures("quick")

@@ -113,3 +113,38 @@ def test_the_pytest_plugin_imports_nothing_of_the_library() -> None:
         check=True,
     )
     assert found.stdout.strip() == "[]"
+
+
+FORGETFUL = """
+import subprocess
+from ditto_testkit import ToolPackContract
+from tests.plugins.testkit.packs import Pack, show, showing
+
+
+async def start(arguments, context):
+    subprocess.Popen(["/bin/sleep", "1"])
+    return await show(arguments, context)
+
+
+class TestForgetful(ToolPackContract):
+    contract = 1
+
+    def pack(self):
+        return Pack(lambda: [showing(execute=start)])
+"""
+
+
+def test_what_is_raised_where_nobody_catches_it_stands_below_the_message(tmp_path: Path) -> None:
+    found = pytest_run(tmp_path, FORGETFUL, "-W", "error", "-k", "TP_043 or TP_001", "--ditto-examples=2")
+    assert "[TP-043] 'show' leaves something behind" in found.stdout
+    assert "  meanwhile: ResourceWarning: subprocess " in found.stdout
+    assert "Traceback" not in found.stdout
+    assert "PytestUnraisable" not in found.stdout
+    assert "1 failed, 1 passed" in found.stdout
+
+
+def test_what_is_raised_so_fails_a_check_that_passes(tmp_path: Path) -> None:
+    found = pytest_run(tmp_path, FORGETFUL, "-W", "error", "-k", "TP_034", "--ditto-examples=2")
+    told = "[TP-034] passes, but meanwhile this was raised where nobody can catch it: ResourceWarning: subprocess "
+    assert told in found.stdout
+    assert "1 failed" in found.stdout

@@ -60,6 +60,11 @@ class Bench:
             lab.__exit__(None, None, None)
 
     @property
+    def is_open(self) -> bool:
+        """Whether there is a lab to be left."""
+        return self._lab is not None
+
+    @property
     def checks(self) -> tuple[Check, ...]:
         """The checks that are about such a subject, by id."""
         return CHECKS.of(self.subject.kind)
@@ -113,6 +118,9 @@ class Bench:
             failure = look.failures[-1]
             failure.add_note("The same input did not fail again: the plugin keeps something between calls.")
             raise failure from None
+        finally:
+            if hasattr(self._lab, "end"):
+                self._lab.end()
 
     @property
     def hangs(self) -> int:

@@ -103,7 +103,8 @@ class Capabilities:
 
     no_backend: str = attrs.field(default="", validator=_reason)
     """Search providers: why there is no HTTP backend that the kit could play (``provider_at`` is then not asked). A
-    provider with an origin is then not searched at all."""
+    provider with an origin is then not searched at all. Tool packs with the effect ``network``: why there is none for
+    ``pack_at``."""
 
     accepted_replies: Mapping[str, str] = attrs.field(factory=dict, validator=_reasons)
     """Search providers: by name of a reply of :func:`~ditto_testkit.fakes.hostile_replies`, why it is an answer."""

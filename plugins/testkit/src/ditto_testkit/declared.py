@@ -13,6 +13,9 @@ from ditto_core import describe, quote
 from .capabilities import Capabilities
 from .subjects import Subject
 
+MIN_SECRET: Final = 8
+"""How many characters a secret has at the least: a shorter one may stand somewhere by chance."""
+
 _BY_NAME: Final[dict[str, tuple[Callable[[object], bool], str]]] = {
     "arguments": (lambda value: isinstance(value, SearchStrategy), "strategies, such as st.fixed_dictionaries({…})"),
     "files": (lambda value: isinstance(value, str | bytes), "texts or bytes"),
@@ -26,6 +29,7 @@ def problems(subject: Subject, tools: Collection[str]) -> Iterator[str]:
     for name, rule in _BY_NAME.items():
         if hasattr(subject, name):
             yield from _mapping_problems(name, getattr(subject, name), *rule)
+    yield from _secret_problems(getattr(subject, "secrets", ()))
     if type(subject.capabilities) is not Capabilities:
         yield f"capabilities: must be Capabilities(…), not {describe(subject.capabilities)}"
         return
@@ -33,6 +37,16 @@ def problems(subject: Subject, tools: Collection[str]) -> Iterator[str]:
         yield f"program: must be the name or path of a Python, not {describe(subject.program)}"
     if tools or type(subject).tools is Subject.tools:  # a pack without tools is found by its first check
         yield from _name_problems(subject, tools)
+
+
+def _secret_problems(secrets: object) -> Iterator[str]:
+    if not isinstance(secrets, tuple | list):
+        yield f"secrets: must be a list or a tuple of texts, not {describe(secrets)}"
+        return
+    for secret in secrets:
+        if type(secret) is not str or len(secret) < MIN_SECRET:
+            yield f"secrets: must be made-up texts of at least {MIN_SECRET} characters, which stand nowhere else"
+            return
 
 
 def _mapping_problems(field: str, value: object, fits: Callable[[object], bool], what: str) -> Iterator[str]:

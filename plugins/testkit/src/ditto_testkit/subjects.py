@@ -36,7 +36,10 @@ class Subject(ABC):
 
     @abstractmethod
     def lab(self) -> Any:
-        """Return where a check runs it: a context manager with ``begin()``, called before each check, and ``loop``."""
+        """Return where a check runs it: a context manager with ``loop``, and ``begin()``, called before each check.
+
+        ``end()``, if it has one, is called after each.
+        """
 
     def tools(self) -> Iterable[str]:
         """Return the names of what some checks look at one by one: the tools of a pack, else nothing."""

@@ -6,8 +6,6 @@ import copy
 import logging
 import pprint
 import re
-import traceback
-from collections.abc import Iterator
 from typing import Any
 
 import attrs
@@ -17,6 +15,7 @@ from ditto_core import SearchFailed
 from ..labs.hostility import DEADLINE, GRACE, QUERY, Met, meet_all, meet_slow_ones
 from ..labs.pipes import Hung
 from ..labs.providers import ProviderLab
+from ..labs.telling import chained_to
 from .model import check, fail
 
 _MARK = QUERY.partition(" ")[0]
@@ -62,33 +61,15 @@ def failures_tell_nothing(lab: ProviderLab, data: Any) -> None:
     """Servers repeat what they were asked, and errors of libraries hold URLs. Both end in logs."""
     secrets = lab.subject.secrets
     for met in _met(lab):
-        for where, text in _told(met):
+        for where, text in chained_to(met.ended.error):
             for secret in (*secrets, _MARK):
                 if secret in text:
                     what = "query" if secret is _MARK else "secret"
                     fail(f"a failure tells the {what}", reply=met.reply, where=where, text=text.replace(secret, "<…>"))
-        for level, text in met.logged:
-            if any(secret in text for secret in secrets) or (level >= logging.INFO and _MARK in text):
-                fail("a log line tells the secret or the query", reply=met.reply, level=logging.getLevelName(level))
-
-
-def _told(met: Met) -> Iterator[tuple[str, str]]:
-    """Give everything that an exception holds and whoever is chained to it."""
-    waiting = [met.ended.error]
-    seen: set[int] = set()
-    while waiting:
-        error = waiting.pop()
-        if error is None or id(error) in seen:
-            continue
-        seen.add(id(error))
-        name = type(error).__name__
-        yield f"{name}.args", repr(error.args)
-        yield f"str({name})", f"{error} {error!r}"
-        yield f"notes of {name}", repr(getattr(error, "__notes__", ()))
-        yield f"attributes of {name}", repr(vars(error))
-        waiting += [error.__cause__, error.__context__]
-    if met.ended.error is not None:
-        yield "the traceback", "".join(traceback.format_exception(met.ended.error))
+        for line in met.logged:
+            if any(secret in line.text for secret in secrets) or (line.level >= logging.INFO and _MARK in line.text):
+                level = logging.getLevelName(line.level)
+                fail("a log line tells the secret or the query", reply=met.reply, level=level)
 
 
 @check(

@@ -63,7 +63,16 @@ def _is_bounded(case: ToolCase, given: Any, unit: str, workspace: Path | None = 
             limit=f"{limit} bytes (Capabilities.max_result_bytes)",
             returned=f"{size} bytes",
             call=call_text(case.name, given),
+            **_asked(executor.commands),
         )
+
+
+def _asked(commands: list[Command]) -> dict[str, str]:
+    """Return what to say to an author who has asked for little, and has got it from every executor so far."""
+    if not commands:
+        return {}
+    asked = f"max_stdout={commands[0].max_stdout} of {commands[0].program!r}"
+    return {"asked": f"{asked}, which this executor does not keep, as foreign ones may not: cut what it gives"}
 
 
 def _endless(unit: str, size: int) -> CommandResult:

@@ -11,8 +11,9 @@ import attrs
 from ditto_core import CommandTimeout, CommandUnavailable
 
 from ..fakes import ScriptedExecutor, printed
-from ..labs.leftovers import belongings, settled
-from ..labs.packs import ToolCase, settle
+from ..labs.leftovers import Belongings, belongings, settled
+from ..labs.loop import settle
+from ..labs.packs import ToolCase
 from .model import call_text, check, fail
 
 _TIMES = 3
@@ -60,8 +61,9 @@ def _ends() -> Iterator[_End]:
 def nothing_is_left_open(case: ToolCase, data: Any) -> None:
     """An application runs for months. Each call is made and cancelled several times, and what grows is left behind.
 
-    A child process is left behind if one call leaves it, a zombie too. Children are seen where the system has /proc.
-    What belongs to the executor that a contract brings is not told apart, so its children have to grow as well.
+    A child process is left behind if one call leaves it, a zombie too. Children are seen where the system has /proc,
+    and told of the tool whose calls they came with. What belongs to the executor that a contract brings is not told
+    apart, so its children have to grow as well.
     """
     for index, given in enumerate(case.samples):
         for end in _ends():
@@ -75,7 +77,7 @@ def _look(case: ToolCase, given: Any, end: _End) -> None:
     start = belongings()
     _make(case, given, end)
     last = settled(start)
-    children = [text for text in last.more_than(case.lab.at_start) if text.startswith("process ")]
+    children = _own_children(case, last)
     if children and case.lab.pack.executor is None:  # one that an earlier check left is still there
         _fail(case, given, end, children)
     grown = []
@@ -87,6 +89,19 @@ def _look(case: ToolCase, given: Any, end: _End) -> None:
             return
         last = found
     _fail(case, given, end, grown)
+
+
+def _own_children(case: ToolCase, found: Belongings) -> list[str]:
+    """Return the children that calls of this tool have left, in this check or in one before.
+
+    What the plugin itself started, in a check of no tool, is told of its first tool.
+    """
+    owners = {case.name, "" if case.name == next(iter(case.lab.tools)) else case.name}
+    return [
+        f"process {name}"
+        for child, name in found.children.items()
+        if child not in case.lab.at_start.children and case.lab.traces.children.get(child, case.name) in owners
+    ]
 
 
 def _fail(case: ToolCase, given: Any, end: _End, left: list[str]) -> None:

@@ -1,9 +1,8 @@
-"""TP-020, TP-021, TP-027, TP-028: how calls end when the backends behave and when they do not."""
+"""TP-020, TP-021, TP-027: how calls end when the backends behave and when they do not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 from hypothesis import strategies as st
@@ -17,14 +16,15 @@ from ditto_core import (
     InvalidResult,
     InvalidValue,
     PermissionDenied,
-    to_wire,
 )
 
 from ..fakes import ScriptedExecutor, printed
+from ..labs.blocked import Blocked
 from ..labs.likely import ESCAPES, NAMES
 from ..labs.loop import Ended
 from ..labs.packs import ToolCase
 from ..labs.samples import some
+from ..labs.sandboxes import RecordingSandbox
 from ..strategies.judging import judge, schema_problem
 from ..strategies.outputs import command_results
 from .model import call_text, check, fail
@@ -135,21 +135,33 @@ def _result(case: ToolCase, given: Any, data: Any) -> ExternalResult | None:
 def some_call_succeeds(case: ToolCase, data: Any) -> None:
     """A tool of which the kit has seen nothing but failures has not been proved: the checks never reached its work.
 
-    Tried are some arguments from its schema and, in them, the names of files that are there.
+    Tried are some arguments from its schema and, in them, the names of files that are there. Where none succeeds and a
+    call raises what no caller can act on, or asks for more than is declared, this check waits for TP-020 or TP-034,
+    which tell of the cause.
     """
     ends: list[str] = []
+    told: Blocked | None = None
     for given in _likely_to_succeed(case):
         sandbox = case.sandbox(executor=ScriptedExecutor(printed("one\ntwo\n")))
         ended = case.call(given, sandbox)
         if ended.value is not None and ended.value.status == "success":
             return
-        foreign = ended.error is not None and not isinstance(ended.error, DittoError)
-        if foreign or isinstance(ended.error, InvalidResult | InvalidValue) or set(sandbox.denied) - case.effects:
-            return  # which TP-020 and TP-034 tell of
         how = f"{type(ended.error).__name__}: {ended.error}" if ended.error else repr(ended.value.error)
         ends.append(f"{call_text(case.name, given)} ended with {how}")
+        if owner := _owner(case, ended, sandbox):
+            told = told or Blocked(owner, f"no call of {case.name!r} succeeds; {ends[-1]}")
+    if told:
+        raise told
     if ends:
         fail(f"no call of {case.name!r} succeeds", calls=len(ends), first=ends[0], last=ends[-1])
+
+
+def _owner(case: ToolCase, ended: Ended, sandbox: RecordingSandbox) -> str:
+    """Return the check that has to be mended first, since it tells why this call has not succeeded; or nothing."""
+    if set(sandbox.denied) - case.effects:
+        return "TP-034"
+    is_refusal = isinstance(ended.error, DittoError) and not isinstance(ended.error, InvalidResult | InvalidValue)
+    return "" if ended.error is None or is_refusal else "TP-020"
 
 
 def _likely_to_succeed(case: ToolCase) -> Iterator[Any]:
@@ -157,36 +169,3 @@ def _likely_to_succeed(case: ToolCase) -> Iterator[Any]:
     for given, _, _ in case.with_texts(NAMES):
         yield given
     yield from filter(case.accepts, some(case.usual, _MORE))
-
-
-@check(
-    "TP-028",
-    title="What a backend says in its failure goes nowhere",
-    fix="write a fixed message per failure; never put str(error) or repr(error) into a result or an exception",
-    each_tool=True,
-    draws=True,
-    share=0.5,
-)
-def failures_stay_secret(case: ToolCase, data: Any) -> None:
-    """Exceptions of libraries carry headers, paths and tracebacks; a result is read by a model and by logs."""
-    if "execute" not in case.effects:
-        return
-    case.once("TP-028", lambda: _keep_secret(case, case.samples))
-    _keep_secret(case, [data.draw(case.usual, label=f"arguments for {case.name}")])
-
-
-def _keep_secret(case: ToolCase, several: list[Any]) -> None:
-    for given, failure in product(several, (OSError(5, _FAILURE), RuntimeError(_FAILURE))):
-        _keeps_secret(case, given, failure)
-
-
-def _keeps_secret(case: ToolCase, given: Any, failure: Exception) -> None:
-    ended = case.call(given, case.sandbox(executor=ScriptedExecutor(failure)))
-    told = str(ended.error) if ended.value is None else repr(to_wire(ended.value))
-    if ended.error is not failure and SECRET in told:
-        fail(
-            f"{case.name!r} tells what its backend said",
-            call=call_text(case.name, given),
-            backend=f"{type(failure).__name__}: {failure}",
-            told=told,
-        )

@@ -13,8 +13,8 @@ from ditto_core import Command, CommandResult, CommandTimeout
 
 from ..labs.executors import ExecutorLab
 from ..labs.leftovers import belongings, settled
+from ..labs.loop import settle
 from ..labs.machine import kill, running
-from ..labs.packs import settle
 from .executors import PRINT
 from .model import check, fail
 

@@ -23,8 +23,7 @@ from ditto_core import (
 )
 
 from ..labs.blocking import blocking_calls
-from ..labs.loop import Ended
-from ..labs.packs import settle
+from ..labs.loop import Ended, settle
 from ..labs.sinks import Sink, SinkLab, delivery
 from ..strategies.contracts import requests
 from ..strategies.texts import nasty_texts

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import product
 from typing import Any
 
 from hypothesis import strategies as st
 
-from ditto_core import Command
-
 from ..fakes import ScriptedExecutor, printed
-from ..labs.packs import ToolCase, settle
+from ..fakes.executors import echoed
+from ..labs.blocked import Blocked
+from ..labs.loop import settle
+from ..labs.packs import ToolCase
 from .model import call_text, check, fail
 
 _POINTS = (0, 1, 2, 3, 5, 8, 13, 21)
 _PAUSES = (0, 3, 40)
+_TURN = 1e-5
+"""For how many seconds a thread goes on when others want to."""
 
 
 def _points() -> st.SearchStrategy[int]:
@@ -130,13 +135,41 @@ def _name(task: asyncio.Task[Any]) -> str:
     share=0.4,
 )
 def parallel_calls_keep_apart(case: ToolCase, data: Any) -> None:
-    """A worker runs many calls at once; each result belongs to its call, and is the one that a lone call gives."""
+    """A worker runs many calls at once; each result belongs to its call, and is the one that a lone call gives.
+
+    Tried are, beside drawn ones, calls that find something in the workspace and have different answers, in both orders
+    and with executors that take their time.
+    """
     if case.effects & {"write", "network"} or case.name in case.capabilities.not_repeatable:
         return
-    several = data.draw(st.lists(case.usual, min_size=2, max_size=4), label=f"arguments for {case.name}")
+    case.once("TP-042", lambda: _fruitful_ones(case))
+    given = case.usual | st.sampled_from(case.fruitful) if case.fruitful else case.usual
+    several = data.draw(st.lists(given, min_size=2, max_size=4), label=f"arguments for {case.name}")
     pauses = data.draw(st.lists(st.integers(0, 5), min_size=4, max_size=4), label="pauses of the executors")
+    _keep_apart(case, several, pauses)
+
+
+def _fruitful_ones(case: ToolCase) -> None:
+    several = case.fruitful
+    for order, pauses in product((several, several[::-1]), ((0, 0, 0, 0), (3, 0, 5, 1))):
+        _keep_apart(case, order, pauses)
+
+
+@contextmanager
+def _many_turns() -> Iterator[None]:
+    """Let threads take turns much more often, so that those of plain functions meet."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_TURN)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+def _keep_apart(case: ToolCase, several: list[Any], pauses: Sequence[int]) -> None:
     sandboxes = [
-        case.sandbox(executor=ScriptedExecutor(_echo, pauses=pause)) for pause, _ in zip(pauses, several, strict=False)
+        case.sandbox(executor=ScriptedExecutor(echoed, pauses=pause))
+        for pause, _ in zip(pauses, several, strict=False)
     ]
 
     async def together() -> list[Any]:
@@ -149,25 +182,28 @@ def parallel_calls_keep_apart(case: ToolCase, data: Any) -> None:
     async def alone() -> list[Any]:
         ends: list[Any] = []
         for index, given in enumerate(several):
-            call = case.calling(given, case.sandbox(executor=ScriptedExecutor(_echo)), id=f"c{index}")
+            call = case.calling(given, case.sandbox(executor=ScriptedExecutor(echoed)), id=f"c{index}")
             ends += await asyncio.gather(call, return_exceptions=True)
         return ends
 
-    found, expected = case.lab.loop.run(together()), case.lab.loop.run(alone())
-    for given, one, other in zip(several, found, expected, strict=True):
-        same = type(one) is type(other) if isinstance(one, BaseException) else one == other
-        if not same:
-            fail(
-                f"a call of {case.name!r} gets another answer beside others",
-                call=call_text(case.name, given),
-                beside=[call_text(case.name, each) for each in several if each is not given],
-                alone=_text(other),
-                then=_text(one),
-            )
+    with _many_turns():
+        found = case.lab.loop.run(together())
+    expected = case.lab.loop.run(alone())
+    mixed = [row for row in zip(several, found, expected, strict=True) if not _is_same(*row[1:])]
+    if mixed and not all(map(_is_same, expected, case.lab.loop.run(alone()))):
+        raise Blocked("TP-035", "a lone call has not the same answer twice either")
+    for given, one, other in mixed:
+        fail(
+            f"a call of {case.name!r} gets another answer beside others",
+            call=call_text(case.name, given),
+            beside=[call_text(case.name, each) for each in several if each is not given],
+            alone=_text(other),
+            then=_text(one),
+        )
 
 
-def _echo(command: Command) -> Any:
-    return printed(" ".join((command.program, *command.args)))
+def _is_same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) if isinstance(one, BaseException) else bool(one == other)
 
 
 def _text(ended: Any) -> str:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from ditto_core import safe_message
 
 from ..audit import recording
-from ..labs.packs import ToolCase, copied
+from ..labs.likely import copied
+from ..labs.packs import ToolCase
 from ..strategies.arguments import invalid_arguments
 from ..strategies.texts import NASTY
 from .model import call_text, check, fail

@@ -14,7 +14,7 @@ from ditto_core import Command, to_wire
 
 from ..audit import recording
 from ..fakes import SECRET, ScriptedExecutor, differences, snapshot
-from ..labs.likely import ESCAPES, Place, places, put
+from ..labs.likely import ESCAPES, Place, at, places, put
 from ..labs.packs import ToolCase
 from ..labs.programs import Word, words
 from ..strategies.judging import judge
@@ -31,7 +31,8 @@ _PATH_NAME = re.compile(r"(?i)(^|_|[a-z])(paths?|files?|folders?|dirs?|director(
     "TP-024",
     title="A caller's text never becomes an option, a command or a program text",
     fix="put one '--' before the operands, or begin a path with './'; hand text to a shell or an interpreter as an "
-    "operand (sh -c 'cat -- \"$1\"' sh TEXT), not inside of what it runs; an option that takes such text as its value "
+    "operand (sh -c 'cat -- \"$1\"' sh TEXT), not inside of what it runs, nor into a setting that makes a program run "
+    "it (git -c, ssh -o); an option that takes such text as its value "
     "is declared: Capabilities(option_values={'-e'})",
     each_tool=True,
     draws=True,
@@ -41,12 +42,14 @@ def text_is_no_option(case: ToolCase, data: Any) -> None:
     """`-o/etc/x` as the name of a file makes many programs write, run or fetch something.
 
     Looked into are words that begin with the text or have it inside, the scripts of shells and interpreters (sh, bash,
-    python, perl, awk, sed and others), and what env, xargs, find -exec and others like them run.
+    python, perl, awk, sed and others), what env, xargs, find -exec and others like them run, and options, settings and
+    variables whose value is run, such as git -c core.pager=TEXT, ssh -o ProxyCommand=TEXT, tar --checkpoint-action,
+    rsync -e and env PAGER=TEXT. Other programs have such options too, which the kit does not know.
     """
     if "execute" not in case.effects:
         return
-    case.once("TP-024", lambda: _try_each(case, (*_OPTIONS, *_MARKS), _no_option))
-    _try_drawn(case, data, st.sampled_from((*_OPTIONS, *_MARKS)), _no_option)
+    case.once("TP-024", lambda: _try_each(case, (*_OPTIONS, *_MARKS), no_option))
+    _try_drawn(case, data, st.sampled_from((*_OPTIONS, *_MARKS)), no_option)
 
 
 def _try_each(case: ToolCase, texts: Iterable[str], look: Callable[[ToolCase, Any, Place, str], None]) -> None:
@@ -62,11 +65,12 @@ def _try_drawn(
         look(case, given, place, text)
 
 
-def _no_option(case: ToolCase, given: Any, place: Place, text: str) -> None:
+def no_option(case: ToolCase, given: Any, place: Place, text: str) -> None:
+    """Fail if the text, which stands at the place in the arguments, becomes more than text in a command."""
     for command in _commands(case, given):
         for word in words(command.program, command.args):
             role = _reached(word, text)
-            if not role or _is_declared(case, given, place, word, text):
+            if not role or any(_is_declared(case, given, one, word, text) for one in _standing(given, place, text)):
                 continue
             fail(
                 f"{case.name!r} lets a caller {role} of {command.program!r}",
@@ -75,6 +79,11 @@ def _no_option(case: ToolCase, given: Any, place: Place, text: str) -> None:
                 call=call_text(case.name, given),
                 command=[command.program, *command.args],
             )
+
+
+def _standing(given: Any, place: Place, text: str) -> list[Place]:
+    """Return where the text stands, first where it was put: by chance, other arguments may be the same."""
+    return [place, *(one for one in places(given) if one != place and at(given, one) == text)]
 
 
 def _reached(word: Word, text: str) -> str:

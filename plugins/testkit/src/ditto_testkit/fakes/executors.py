@@ -26,6 +26,11 @@ def printed(stdout: str = "", stderr: str = "", *, exit_code: int = 0) -> Comman
     )
 
 
+def echoed(command: Command) -> CommandResult:
+    """Return the result of a command that prints its own words."""
+    return printed(" ".join((command.program, *command.args)))
+
+
 class ScriptedExecutor:
     """Answers every command from a script and remembers it.
 

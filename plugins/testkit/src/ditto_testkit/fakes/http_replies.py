@@ -61,6 +61,9 @@ def _statuses(good: bytes, told: str, elsewhere: str) -> Iterator[tuple[str, Htt
     for status in REFUSALS:
         headers = [("Content-Type", "application/json"), ("Retry-After", "1"), ("X-Echo", told)]
         yield f"status-{status}", http_reply(refusal, status, headers)
+    words = told.encode("latin-1", "replace")
+    head = b"HTTP/1.1 403 %s\r\nContent-Length: %d\r\n\r\n" % (words, len(words))
+    yield "status-403-with-phrase", HttpReply(steps=(head + words,))
     for status in REDIRECTS:
         yield f"redirect-{status}", http_reply(good, status, [("Location", elsewhere), ("X-Echo", told)])
     yield "redirect-without-location", http_reply(good, 302)

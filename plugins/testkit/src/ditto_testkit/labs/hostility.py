@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import traceback
 import tracemalloc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 import attrs
 
 from ..fakes.http import DeafServer, HttpReply, HttpRequest, ScriptedHttpServer
 from ..fakes.http_replies import hostile_replies
+from .log_lines import LogLine, log_lines
 from .loop import Ended
 from .pipes import Hung
 from .providers import HITS, Place, ProviderLab, ProviderSubject
@@ -40,8 +37,7 @@ class Met:
     """How many requests the backend got."""
     elsewhere: int
     """How many connections the server got to which redirects lead."""
-    logged: tuple[tuple[int, str], ...] = ()
-    """Level and text of every log line."""
+    logged: tuple[LogLine, ...] = ()
     grown: int = 0
     """By how many bytes the memory of Python grew meanwhile; only measured for bodies that are large."""
 
@@ -86,7 +82,7 @@ async def _meet(place: Place, elsewhere: ScriptedHttpServer, name: str, reply: H
     place.answer = lambda _: reply
     requests, connections = len(place.server.requests), elsewhere.connections
     measured = name.startswith(_GREEDY)
-    with _lines() as logged:
+    with log_lines() as logged:
         if measured:
             tracemalloc.start()
         try:
@@ -114,26 +110,3 @@ async def _ended(place: Place, query: str = QUERY) -> Ended:
             return Ended(value=await place.provider.search(query, 5))
     except Exception as error:
         return Ended(error=Hung("It did not end.") if bound.expired() else error)
-
-
-@contextmanager
-def _lines() -> Iterator[list[tuple[int, str]]]:
-    """Keep every line that is logged while the block runs, whatever its level."""
-    lines: list[tuple[int, str]] = []
-
-    class Keeping(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            text = record.getMessage()
-            if record.exc_info:
-                text += "".join(traceback.format_exception(*record.exc_info))
-            lines.append((record.levelno, text))
-
-    root, handler = logging.getLogger(), Keeping()
-    level = root.level
-    root.addHandler(handler)
-    root.setLevel(logging.DEBUG)
-    try:
-        yield lines
-    finally:
-        root.setLevel(level)
-        root.removeHandler(handler)

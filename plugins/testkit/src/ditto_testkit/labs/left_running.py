@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from .leftovers import Belongings, belongings
-from .packs import settle
+from .loop import settle
 
 _TURNS: Final = 20
 _PAUSE: Final = 0.01

@@ -73,6 +73,13 @@ def places(value: Any, here: Place = ()) -> list[Place]:
     return []
 
 
+def at(value: Any, place: Place) -> Any:
+    """Return what is at that place."""
+    for step in place:
+        value = value[step]
+    return value
+
+
 def put(value: Any, place: Place, text: Any) -> Any:
     """Return the value with another text at that place."""
     if not place:
@@ -80,3 +87,10 @@ def put(value: Any, place: Place, text: Any) -> Any:
     copy = value.copy()
     copy[place[0]] = put(value[place[0]], place[1:], text)
     return copy
+
+
+def copied(given: Any) -> Any:
+    """Return a copy of a JSON value."""
+    if type(given) is dict:
+        return {key: copied(value) for key, value in given.items()}
+    return [copied(value) for value in given] if type(given) is list else given

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import attrs
+
+from ditto_core import ACT_TOOL, Runtime, ToolCall, ToolInput
 
 from .alarm import alarm
 from .pipes import Hung
@@ -50,8 +51,12 @@ class Loop:
                 self._leave.set()
                 self.run(_joined(self._held))
         finally:
-            with contextlib.suppress(Hung), alarm(self.limit):
-                self._runner.close()
+            loop = self._runner.get_loop()
+            try:
+                with alarm(self.limit):
+                    self._runner.close()
+            except Hung:  # a task swallows its cancellation; that it ends with its loop has been told as a hang
+                loop.set_exception_handler(lambda *_: None)
 
     def run(self, coroutine: Coroutine[Any, Any, R]) -> R:
         """Return what the coroutine returns; raises :class:`Hung` after the limit, and what it raises."""
@@ -110,3 +115,17 @@ class Loop:
 
 async def _joined(task: asyncio.Task[None]) -> None:
     await task
+
+
+async def settle(times: int = 20) -> None:
+    """Let every task that can run now run until it waits for something."""
+    for _ in range(times):
+        await asyncio.sleep(0)
+
+
+async def invoked(runtime: Runtime, call: ToolCall) -> Any:
+    """Make a call and let the runtime's threads end. Closing it would take turns of the loop, which are counted."""
+    try:
+        return await runtime.invoke(ACT_TOOL, ToolInput(call=call))
+    finally:
+        runtime.threads.close()

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import attrs
 from hypothesis import strategies as st
 
 from ditto_core import (
-    ACT_TOOL,
     CommandExecutor,
     JsonObject,
     PluginHost,
@@ -25,13 +23,15 @@ from ditto_core import (
     Tool,
     ToolCall,
     ToolContext,
-    ToolInput,
     ToolRegistry,
     WebSearchProvider,
     interaction_worker,
+    to_wire,
 )
 
 from ..capabilities import Capabilities
+from ..fakes.executors import ScriptedExecutor, echoed
+from ..fakes.http import HttpRequest
 from ..fakes.workspaces import add_long_names, awkward_workspace
 from ..strategies.arguments import arguments
 from ..strategies.changes import each_change
@@ -39,17 +39,25 @@ from ..strategies.judging import judge, schema_problem
 from ..subjects import Subject
 from .blocked import Blocked
 from .leftovers import belongings
-from .likely import Place, likely, places, put
-from .loop import Ended, Loop
+from .likely import Place, copied, likely, places, put
+from .loop import Ended, Loop, invoked
 from .pipes import PipeWatch
 from .samples import some, telling
 from .sandboxes import RecordingSandbox
+from .traces import Traces
+
+if TYPE_CHECKING:
+    from .services import Met
 
 _FEW = 15
 """How many arguments are made from the schema each time, whatever else is drawn."""
 _CHANGES = 150
 """How many changes of one sample are tried."""
 _THERE = ("a.txt", "sub")
+_FINDING = ("a.txt", "sub", "b.py", "sub/c.txt", "e", ".")
+_TRIED = 60
+_FRUITFUL = 4
+"""How many arguments with different answers are kept, and out of how many."""
 _PLACES = 6
 """At how many places of one sample texts are tried: who takes any object would have them everywhere."""
 
@@ -61,6 +69,11 @@ class ToolPack(Subject):
     ``make`` gives a new plugin. ``arguments`` are strategies for tools whose own schemas do not lead to useful calls,
     ``files`` more files of the workspace by name, ``config`` and ``providers`` what the tools find in their context,
     and ``executor``, if not None, makes the executor of a call instead of the scripted ones of the checks.
+
+    A pack with a tool that declares ``network`` has two more: ``make_at(url, timeout)`` gives a new plugin whose tools
+    ask the server at `url` instead of their service, with a deadline of `timeout` seconds for one call, and
+    ``reply(request)`` is the body with which the service answers well. Without ``make_at`` the capability
+    ``no_backend`` has to say why. ``secrets`` are the keys with which the plugins are made.
     """
 
     kind: ClassVar[str] = "tool pack"
@@ -74,6 +87,9 @@ class ToolPack(Subject):
     config: Any = None
     providers: Mapping[str, WebSearchProvider] = attrs.field(factory=dict)
     executor: Callable[[], CommandExecutor] | None = None
+    make_at: Callable[[str, float], object] | None = None
+    reply: Callable[[HttpRequest], bytes] = lambda _: b"{}"
+    secrets: Sequence[str] = ()
 
     def tools(self) -> dict[str, Tool[Any]]:
         """Return the tools of a new plugin by name; raises what the plugin raises."""
@@ -85,9 +101,10 @@ class ToolPack(Subject):
 
     @classmethod
     def installed(cls, name: str, load: Callable[[], Any]) -> Iterator[tuple[str, Self]]:
-        """Give the plugin itself, if it offers tools."""
+        """Give the plugin itself, if it offers tools. The services that these ask are not known here."""
         if hasattr(load(), "ditto_tools"):
-            yield f"tool pack {name!r}", cls(make=load)
+            capabilities = Capabilities(no_backend="it is run from the command line")
+            yield f"tool pack {name!r}", cls(make=load, capabilities=capabilities)
 
 
 def tools_of(plugin: Any) -> dict[str, Tool[Any]]:
@@ -121,8 +138,12 @@ class PackLab:
             self.__exit__(None, None, None)
             raise Blocked("TP-001", f"{type(error).__name__}: {error}") from error
         self.at_start = belongings()
+        self.traces = Traces()
+        self._tool = ""
         self._fresh: Path | None = None
         self._cases: dict[str, ToolCase] = {}
+        self.met: dict[str, list[Met]] = {}
+        """By tool, what came of its calls before a service that fails; see :mod:`.services`."""
         return self
 
     def __exit__(
@@ -144,6 +165,12 @@ class PackLab:
         self.renew_workspace()
         for case in self._cases.values():
             case.tried.clear()
+        self._tool = ""
+        self.traces.begin()
+
+    def end(self) -> None:
+        """End a check: note what its calls have left behind."""
+        self.traces.end(self._tool)
 
     def renew_workspace(self) -> None:
         """Forget the workspace, because something may have changed it."""
@@ -184,6 +211,7 @@ class PackLab:
         """Return one tool of the pack as a check looks at it."""
         if name not in self._cases:
             self._cases[name] = ToolCase(lab=self, tool=self.tools[name], name=name)
+        self._tool = name
         return self._cases[name]
 
 
@@ -272,6 +300,22 @@ class ToolCase:
         return given
 
     @cached_property
+    def fruitful(self) -> list[Any]:
+        """A few arguments with which calls succeed and give different answers, those that give most first.
+
+        Names of the workspace, and a letter of its texts, stand at each place of some, so that a tool that looks for
+        something finds it. Only for tools that change nothing: they are called to know.
+        """
+        found: dict[str, Any] = {}
+        tried = [*self.samples, *(given for given, _, _ in self.with_texts(_FINDING))]
+        executor = ScriptedExecutor(echoed)
+        for given in tried[:_TRIED]:
+            ended = self.call(given, self.sandbox(executor=executor))
+            if ended.value is not None and ended.value.status == "success":
+                found.setdefault(repr(to_wire(ended.value)), given)
+        return [found[answer] for answer in sorted(found, key=len, reverse=True)[:_FRUITFUL]]
+
+    @cached_property
     def wrong(self) -> list[Any]:
         """Samples with one change each that makes them break the schema, the same each time."""
         misses = judge(self.tool.input_schema).misses
@@ -337,7 +381,7 @@ class ToolCase:
             context = ToolContext(call_id=id, sandbox=sandbox, config=pack.config, providers=pack.providers)
             return self.lab.registry.call(call, context)
         runtime = Runtime(workers=[self.lab.worker], sandbox=sandbox, config=pack.config)
-        return runtime.invoke(ACT_TOOL, ToolInput(call=call))
+        return invoked(runtime, call)
 
     def call(self, given: JsonObject, sandbox: Sandbox) -> Ended:
         """Call the tool once and return how that ended."""
@@ -346,16 +390,3 @@ class ToolCase:
 
 async def _awaited(awaitable: Awaitable[Any]) -> Any:
     return await awaitable
-
-
-def copied(given: Any) -> Any:
-    """Return a copy of a JSON value."""
-    if type(given) is dict:
-        return {key: copied(value) for key, value in given.items()}
-    return [copied(value) for value in given] if type(given) is list else given
-
-
-async def settle(times: int = 20) -> None:
-    """Let every task that can run now run until it waits for something."""
-    for _ in range(times):
-        await asyncio.sleep(0)

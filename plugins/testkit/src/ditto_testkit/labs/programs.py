@@ -8,10 +8,14 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
+from .languages import LANGUAGES, RUNNERS, VARIABLES, Language
+
 Role: TypeAlias = Literal["command", "option", "operand", "script"]
 
 _MANY: Final = 16
 """How many commands that run commands are followed, one inside of another."""
+_ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
+_NEVER: Final = Language().running
 
 
 @attrs.frozen
@@ -23,72 +27,14 @@ class Word:
     option: str = ""
 
 
-@attrs.frozen
-class _Language:
-    """How a program is given text to run: behind certain letters or words, or as the first operand.
-
-    The first operand is such text if ``first``, unless a letter of ``instead`` is given. ``valued`` are the letters of
-    options with a value. ``behind`` says that the text is the next operand (``sh -c -x TEXT``), ``ends`` that what
-    comes after the text is for the text (``python -c TEXT -x``).
-    """
-
-    letters: str = ""
-    words: frozenset[str] = frozenset()
-    valued: str = ""
-    first: bool = False
-    instead: str = ""
-    behind: bool = False
-    ends: bool = False
-
-
-_SHELL: Final = _Language(
-    letters="c", words=frozenset({"--command", "--init-command"}), valued="oO", behind=True, ends=True
-)
-_AWK: Final = _Language(letters="e", words=frozenset({"--source"}), valued="fFvEilW", first=True, instead="efE")
-_LANGUAGES: Final = {
-    **dict.fromkeys(("sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "csh", "tcsh", "su"), _SHELL),
-    **dict.fromkeys(("python", "pypy", "jython"), _Language(letters="c", valued="mWXQ", ends=True)),
-    **dict.fromkeys(("awk", "gawk", "mawk", "nawk"), _AWK),
-    **dict.fromkeys(
-        ("sed", "gsed"),
-        _Language(letters="e", words=frozenset({"--expression"}), valued="fl", first=True, instead="ef"),
-    ),
-    "perl": _Language(letters="eE", valued="ICDFMmx0"),
-    "ruby": _Language(letters="e", valued="ICEFKrTWx0"),
-    **dict.fromkeys(("node", "nodejs"), _Language(letters="ep", words=frozenset({"--eval", "--print"}), valued="rC")),
-    "php": _Language(letters="rBRE", words=frozenset({"--run"}), valued="cdfStz"),
-    "lua": _Language(letters="e", valued="l"),
-    "osascript": _Language(letters="e", valued="ls"),
-    **dict.fromkeys(
-        ("pwsh", "powershell"), _Language(words=frozenset({"-command", "-c", "-encodedcommand", "-e", "-ec"}))
-    ),
-    "psql": _Language(letters="c", words=frozenset({"--command"}), valued="dfFhLoPpRTUv"),
-    "env": _Language(letters="S", words=frozenset({"--split-string"}), valued="uC"),
-}
-_RUNNERS: Final = {
-    "env": ("uCS", 0),
-    "xargs": ("aEdILnPs", 0),
-    "nice": ("n", 0),
-    "ionice": ("cnpPu", 0),
-    "nohup": ("", 0),
-    "setsid": ("", 0),
-    "stdbuf": ("ioe", 0),
-    "time": ("fo", 0),
-    "timeout": ("ks", 1),
-    "chroot": ("", 1),
-    "sudo": ("CDghpRrtTUu", 0),
-    "doas": ("Cu", 0),
-    "busybox": ("", 0),
-    "watch": ("nq", 0),
-}
-"""Programs that run a command: which of their options have a value, and how many operands come before the command."""
 _EXEC: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 
 
 def words(program: str, args: Sequence[str], depth: int = 0) -> Iterator[Word]:
     """Give the words of a command, and of the commands that it says to run, each with what it is.
 
-    What the program does is known of the usual shells, interpreters and programs that run others.
+    What the program does is known of the usual shells, interpreters, programs that run others, and programs with an
+    option or a setting that makes them run something; see :mod:`.languages`.
     """
     yield Word(program, "command")
     name = re.sub(r"[0-9.]+$", "", program.rpartition("/")[2].lower().removesuffix(".exe"))
@@ -97,8 +43,8 @@ def words(program: str, args: Sequence[str], depth: int = 0) -> Iterator[Word]:
     if name == "find":
         yield from _find(args, depth)
         return
-    language = _LANGUAGES.get(name, _Language())
-    valued, skipped = _RUNNERS.get(name, (language.valued, -1))
+    language = LANGUAGES.get(name, Language(running=VARIABLES) if name in RUNNERS else Language())
+    valued, skipped = RUNNERS.get(name, (language.valued, -1))
     yield from _Reader(args, language, valued, skipped, depth).words()
 
 
@@ -121,13 +67,14 @@ def _find(args: Sequence[str], depth: int) -> Iterator[Word]:
 class _Reader:
     """Reads the words of a program that has options, an end of options ``--``, and operands."""
 
-    def __init__(self, args: Sequence[str], language: _Language, valued: str, skipped: int, depth: int) -> None:
+    def __init__(self, args: Sequence[str], language: Language, valued: str, skipped: int, depth: int) -> None:
         self._args, self._position = args, 0
         self._language, self._valued, self._skipped, self._depth = language, valued, skipped, depth
         self._first = language.first
         """Whether the next operand is text to run; ``_waiting`` is the option that says so."""
         self._waiting = ""
         self._over = False
+        self._operands: list[str] = []
 
     def words(self) -> Iterator[Word]:
         """Give each with what it is."""
@@ -140,12 +87,32 @@ class _Reader:
                 yield from self._option(word, before)
             elif self._waiting or self._first:
                 yield self._script(word, self._waiting)
-            elif self._skipped == 0 and not re.match(r"[A-Za-z_]\w*=", word):
+            elif self._skipped == 0 and not _ASSIGNMENT.match(word):
                 yield from words(word, self._args[self._position :], self._depth + 1)
+                return
+            elif self._language.subcommands and word != "-":
+                yield Word(word, "command", before)
+                inner = self._language.subcommands.get(word, Language())
+                yield from _Reader(self._args[self._position :], inner, inner.valued, -1, self._depth).words()
                 return
             else:
                 self._skipped -= self._skipped > 0
-                yield Word(word, "option" if word == "-" and not self._over else "operand", before)
+                yield from self._operand(word, before)
+
+    def _operand(self, word: str, before: str) -> Iterator[Word]:
+        language, first = self._language, self._operands[:1]
+        number = len(self._operands)
+        self._operands.append(word)
+        name, equals, value = word.partition("=")
+        if language.after is not None and number >= language.after:
+            yield Word(word, "script", before)
+        elif language.pair and number == 1 and language.runs_setting(first[0]):
+            yield Word(word, "script", first[0])
+        elif _ASSIGNMENT.match(word) and equals and language.running != _NEVER:
+            yield Word(name, "option", before)
+            yield Word(value, "script" if language.runs_variable(name) else "operand", name)
+        else:
+            yield Word(word, "option" if word == "-" and not self._over else "operand", before)
 
     def _next(self) -> str:
         self._position += 1
@@ -161,7 +128,9 @@ class _Reader:
         letter, glued = self._letter(word)
         has_next = self._position < len(self._args)
         self._first = self._first and letter not in (*language.instead,)
-        if not letter or not (letter in language.words or letter in language.letters):
+        if letter and letter in (*language.settings, *language.setting_words):
+            yield from self._setting(word, glued, before)
+        elif not letter or letter not in (*language.words, *language.letters):
             yield Word(word, "option", before)
             if letter and not glued and has_next:
                 value = self._next()
@@ -173,16 +142,25 @@ class _Reader:
         elif has_next:
             yield self._script(self._next(), word)
 
+    def _setting(self, word: str, glued: str, before: str) -> Iterator[Word]:
+        """Read an option whose value is a setting, KEY=VALUE."""
+        if not glued and self._position >= len(self._args):
+            yield Word(word, "option", before)
+            return
+        value = glued or self._next()
+        role: Role = "script" if self._language.runs_setting(value) else "operand"
+        yield Word(value, role, word.removesuffix(glued) if glued else word)
+
     def _letter(self, word: str) -> tuple[str, str]:
         """Return the option of a word that has text to run or a value, and what is glued to it; or nothing."""
         name, equals, value = word.partition("=")
-        if name.lower() in self._language.words:
+        if name.lower() in (*self._language.words, *self._language.setting_words):
             return name.lower(), value if equals else ""
         if word.startswith("--"):
             return "", ""
         for index, letter in enumerate(word[1:], 1):
             if letter in self._language.letters:
                 return letter, "" if self._language.behind else word[index + 1 :]
-            if letter in self._valued:
+            if letter in (*self._valued, *self._language.settings):
                 return letter, word[index + 1 :]
         return "", ""

@@ -47,7 +47,7 @@ class ProviderSubject(Subject):
     make: Callable[[], WebSearchProvider]
     make_at: Callable[[str, float], WebSearchProvider] | None = None
     reply: Callable[[Sequence[SearchHit]], bytes] | None = None
-    secrets: tuple[str, ...] = ()
+    secrets: Sequence[str] = ()
     capabilities: Capabilities = attrs.field(factory=Capabilities)
 
     def lab(self) -> ProviderLab:

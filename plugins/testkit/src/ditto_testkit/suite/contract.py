@@ -6,6 +6,7 @@ failures belongs to one function; so the property is made inside of the test, un
 
 from __future__ import annotations
 
+import gc
 import re
 import unittest
 import warnings
@@ -20,6 +21,7 @@ from ..checks import CHECKS, Check, CheckFailed
 from ..labs.blocked import Blocked
 from ..subjects import Subject
 from .known import reason_for, tell_blocked, tell_known
+from .unraisable import held_back, noted, tell
 from .whole import check_abstract, check_class, check_marks, not_whole, unusable
 
 Test = Callable[..., None]
@@ -95,9 +97,17 @@ def _bench(cls: type[Contract]) -> Bench:
     return _benches[cls]
 
 
+_failing: set[type[Contract]] = set()
+"""The contracts of which a check has told something: what their plugins have left open is no news at the end."""
+
+
 def _leave(cls: type[Contract]) -> None:
-    if cls in _benches:
-        _benches[cls].close()
+    if cls in _benches and _benches[cls].is_open:  # each test of the class has asked for this
+        with held_back() as held:
+            _benches[cls].close()
+            gc.collect()
+        if cls not in _failing:
+            tell(held)
 
 
 def _prefix(cls: type[Contract]) -> str:
@@ -144,7 +154,14 @@ def _run(cls: type[Contract], check: Check, request: pytest.FixtureRequest, tool
         remembers=True,
         key=f"{cls.__module__}.{cls.__qualname__}",
     )
-    found = _found(bench, check, tool, plan)
+    with held_back() as held:
+        found = _found(bench, check, tool, plan)
+        if found is not None:
+            gc.collect()  # what the calls have forgotten is told of here, and not by the test that comes next
+    if found is None:
+        tell(held, f"[{check.id}] passes, but meanwhile this was raised where nobody can catch it: ")
+    else:
+        _failing.add(cls)
     level = option("ditto_level", default=None) or cls.contract
     if known is not None:
         tell_known(cls.known_failures, check.id, tool, known, found)
@@ -153,7 +170,7 @@ def _run(cls: type[Contract], check: Check, request: pytest.FixtureRequest, tool
     elif found is not None:
         if isinstance(found, Blocked):
             tell_blocked(cls.known_failures, tool, found)
-        pytest.fail(_text(check, found), pytrace=False)
+        pytest.fail(f"{_text(check, found)}{noted(held)}", pytrace=False)
 
 
 def _found(bench: Bench, check: Check, tool: str | None, plan: Plan) -> CheckFailed | Blocked | None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from ditto_core import CommandExecutor, OutputSink, WebSearchProvider
 
+from ..fakes.http import HttpRequest
 from ..labs.executors import ExecutorSubject
 from ..labs.packs import ToolPack
 from ..labs.sinks import Sink
@@ -37,9 +38,25 @@ class ToolPackContract(Contract, abstract=True):
     files: ClassVar[Mapping[str, str | bytes]] = {}
     """More files for the workspaces, by name."""
 
+    secrets: ClassVar[Sequence[str]] = ()
+    """The keys with which :meth:`pack` and :meth:`pack_at` make a plugin: made-up ones, that stand nowhere else. They
+    must come out in no result, error, log line or repr."""
+
     @abstractmethod
     def pack(self) -> object:
         """Return a new plugin, with everything outside of it (a service, a data base) replaced by fakes."""
+
+    def pack_at(self, url: str, timeout: float) -> object:
+        """Return a new plugin whose tools ask the server at `url`, such as ``http://127.0.0.1:8080``, instead.
+
+        Its calls have a deadline of `timeout` seconds. A pack with a tool that declares ``network`` needs it, so that
+        the kit can play the service, or ``Capabilities(no_backend="…")``.
+        """
+        raise TypeError(f"{type(self).__name__}: define pack_at(), or declare Capabilities(no_backend='why').")
+
+    def reply(self, request: HttpRequest) -> bytes:
+        """Return the body with which the service answers this request well: an empty JSON object unless overridden."""
+        return b"{}"
 
     def config(self) -> Any:
         """Return what the tools find as ``context.config``; None unless overridden."""
@@ -64,6 +81,9 @@ class ToolPackContract(Contract, abstract=True):
             config=self.config(),
             providers=self.providers(),
             executor=self._executor if own else None,
+            make_at=self.pack_at if type(self).pack_at is not ToolPackContract.pack_at else None,
+            reply=self.reply,
+            secrets=self.secrets,
         )
 
     def _executor(self) -> CommandExecutor:

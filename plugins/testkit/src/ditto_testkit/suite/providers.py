@@ -46,6 +46,6 @@ class WebSearchProviderContract(Contract, abstract=True):
             make=self.provider,
             make_at=self.provider_at if has_backend else None,
             reply=self.reply if has_backend else None,
-            secrets=tuple(self.secrets),
+            secrets=self.secrets,
             capabilities=self.capabilities,
         )
