@@ -37,7 +37,7 @@ APART = ("--ignore", "tests/acceptance")
 AGAIN = ("-m", "not once")
 """Leaves out what only the highest Python has to show: above all the kit at work on broken plugins, one by one."""
 
-nox.needs_version = ">=2026.2"
+nox.needs_version = ">=2026.8.17"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
