@@ -103,6 +103,6 @@ def _descriptors() -> dict[int, str]:
 
 def _target(folder: str, name: str) -> str:
     try:
-        return os.readlink(f"{folder}/{name}")  # noqa: PTH115 - there may be thousands, and a Path takes longer
+        return os.readlink(f"{folder}/{name}")  # noqa: PTH115 - a plugin that leaks has thousands, looked at each time
     except OSError:
         return "" if folder.startswith("/proc") else "a descriptor"
