@@ -160,11 +160,6 @@ def _reading_and(act: Callable[[], object], *, back: Callable[[], object] | None
     return pack(lambda: [reading(execute=also)])
 
 
-@breaks("TP-044", alone=True)
-def goes_to_another_directory() -> ToolPack:
-    return _reading_and(lambda: os.chdir("/"))
-
-
 @breaks("TP-044")
 def goes_to_another_directory_and_comes_back() -> ToolPack:
     here = Path.cwd()
@@ -172,11 +167,16 @@ def goes_to_another_directory_and_comes_back() -> ToolPack:
 
 
 @breaks("TP-044")
+def goes_to_another_directory() -> ToolPack:
+    return _reading_and(lambda: os.chdir("/"))
+
+
+@breaks("TP-044")
 def sets_a_variable() -> ToolPack:
     return _reading_and(lambda: os.environ.update(KIT_BROKEN="1"))
 
 
-@breaks("TP-044", alone=True)
+@breaks("TP-044")
 def sets_the_umask() -> ToolPack:
     return _reading_and(lambda: os.umask(0o077))
 
@@ -192,6 +192,6 @@ def handles_a_signal_once() -> ToolPack:
     return _reading_and(once)
 
 
-@breaks("TP-044", alone=True)
+@breaks("TP-044")
 def configures_logging() -> ToolPack:
     return _reading_and(lambda: logging.getLogger().addHandler(logging.NullHandler()))

@@ -113,7 +113,7 @@ def a_key_in_the_repr() -> ToolPack:
     return served(ask_well, Shown)
 
 
-@breaks("TP-036", alone=True)
+@breaks("TP-036")
 def a_refusal_as_content() -> ToolPack:
     async def asking(ask: Ask) -> ToolOutcome:
         response = await ask.response()
@@ -133,7 +133,7 @@ def _guarded(asking: Asking) -> Asking:
     return guarded
 
 
-@breaks("TP-036", alone=True)
+@breaks("TP-036")
 def a_key_that_goes_where_a_redirect_leads() -> ToolPack:
     async def asking(ask: Ask) -> ToolOutcome:
         return value_of(await ask.response(follow=True))
@@ -141,7 +141,7 @@ def a_key_that_goes_where_a_redirect_leads() -> ToolPack:
     return served(_guarded(asking))
 
 
-@breaks("TP-036", alone=True)
+@breaks("TP-036")
 def a_key_in_a_line_of_its_log() -> ToolPack:
     async def asking(ask: Ask) -> ToolOutcome:
         ask.context.log.debug("asked", headers=f"{HEADERS}")
@@ -150,7 +150,7 @@ def a_key_in_a_line_of_its_log() -> ToolPack:
     return served(asking)
 
 
-@breaks("TP-036", alone=True)
+@breaks("TP-036")
 def a_key_in_a_description() -> ToolPack:
     return attrs.evolve(pack(lambda: [reading(description=f"Reads with {KEY}.")]), secrets=[KEY])
 
@@ -160,13 +160,13 @@ def no_service_to_be_played() -> ToolPack:
     return served(ask_well, make_at=None)
 
 
-@breaks("TP-037", alone=True)
+@breaks("TP-037")
 def asks_elsewhere() -> ToolPack:
     good = httpx.MockTransport(lambda _: httpx.Response(200, content=GOOD))
     return served(ask_well, make_at=lambda _, timeout: Client(ask_well, "https://api.example.com", timeout, good))
 
 
-@breaks("TP-037", alone=True)
+@breaks("TP-037")
 def raises_what_its_library_raises() -> ToolPack:
     async def asking(ask: Ask) -> ToolOutcome:
         try:
@@ -188,7 +188,7 @@ def tells_what_its_service_said_that_looks_safe() -> ToolPack:
     return served(_guarded(asking), secrets=[])
 
 
-@breaks("TP-037", alone=True)
+@breaks("TP-037")
 def tells_a_header_in_metadata() -> ToolPack:
     async def asking(ask: Ask) -> ToolOutcome:
         response = await ask.response()

@@ -50,12 +50,12 @@ def tells_an_exception_in_metadata() -> ToolPack:
     return _caught(OSError, RuntimeError, outcome_of=outcome_of)
 
 
-@breaks("TP-028", alone=True)
+@breaks("TP-028")
 def tells_an_exception_that_looks_safe() -> ToolPack:
     return _caught(RuntimeError, outcome_of=lambda error: _failed(str(error)))
 
 
-@breaks("TP-028", alone=True)
+@breaks("TP-028")
 def tells_an_exception_in_content() -> ToolPack:
     return _caught(OSError, outcome_of=lambda error: ToolOutcome(content=safe_message(str(error), FIXED)))
 
@@ -68,7 +68,7 @@ def tells_the_errors_of_a_command_that_look_safe() -> ToolPack:
     return _after(outcome_of)
 
 
-@breaks("TP-028", alone=True)
+@breaks("TP-028")
 def tells_the_last_word_of_an_output() -> ToolPack:
     def outcome_of(result: CommandResult) -> ToolOutcome:
         words = result.stdout.split()
@@ -77,7 +77,7 @@ def tells_the_last_word_of_an_output() -> ToolPack:
     return _after(outcome_of)
 
 
-@breaks("TP-028", alone=True)
+@breaks("TP-028")
 def tells_warnings_in_metadata() -> ToolPack:
     def outcome_of(result: CommandResult) -> ToolOutcome:
         good = printed(result)
@@ -89,7 +89,7 @@ def tells_warnings_in_metadata() -> ToolPack:
     return _after(outcome_of)
 
 
-@breaks("TP-028", alone=True)
+@breaks("TP-028")
 def tells_what_was_printed_until_the_deadline() -> ToolPack:
     def outcome_of(error: Exception) -> ToolOutcome:
         assert isinstance(error, CommandTimeout)

@@ -108,17 +108,17 @@ def a_setting_of_git() -> ToolPack:
     return _running("git", "-c", glue="core.pager={}")
 
 
-@breaks("TP-024", alone=True)
+@breaks("TP-024")
 def an_alias_of_git() -> ToolPack:
     return _running("git", "-c", glue="alias.x=!cat {}")
 
 
-@breaks("TP-024", alone=True)
+@breaks("TP-024")
 def a_command_of_another_machine() -> ToolPack:
     return _running("ssh", "-o", "BatchMode=yes", "--", "host", glue="cat {}")
 
 
-@breaks("TP-024", alone=True)
+@breaks("TP-024")
 def a_variable_that_is_run() -> ToolPack:
     async def run(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
         words = ("LANG=C", f"PAGER={arguments['path']}", "man", "cat")

@@ -2,52 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from ditto_testkit import CHECKS, Outcome, Plan, Sink, run_checks
+from ditto_testkit import CHECKS, Plan, Sink, run_checks
 from tests.plugins.testkit import broken_executors, broken_sinks
+from tests.plugins.testkit.breaking import check_of, chosen, failed
 
 pytestmark = pytest.mark.once
 
 PLAN = Plan(examples=10, derandomize=True)
 
 
-def failed(found: list[Outcome]) -> list[str]:
-    assert not [outcome for outcome in found if outcome.status == "error"], found
-    for outcome in found:
-        if outcome.status == "failed":
-            check, lines = outcome.check, outcome.text.splitlines()
-            labels = [line.partition(":")[0].strip() for line in lines[1:]]
-            assert lines[0].startswith(f"[{check.id}] ")
-            assert labels[-3:] == ["rule", "fix", "docs"]
-            assert labels[:-3], "a failure has facts"
-            assert all(text in outcome.text for text in (check.title, check.fix, check.anchor))
-    return [outcome.check.id for outcome in found if outcome.status == "failed"]
-
-
-def chosen(name: str, broken: Mapping[str, object]) -> tuple[str, ...]:
-    """Choose the checks of a broken one: the first of each check runs through all, the others through their own."""
-    id = name.partition(" ")[0]
-    return () if next(one for one in broken if one.startswith(id)) == name else (id,)
-
-
 @pytest.mark.parametrize(("name", "broken"), broken_sinks.BROKEN.items(), ids=broken_sinks.BROKEN)
 def test_a_broken_sink_fails_exactly_its_check(name: str, broken: Callable[[], Sink]) -> None:
-    assert failed(run_checks(broken(), plan=PLAN, only=chosen(name, broken_sinks.BROKEN))) == [name.partition(" ")[0]]
+    assert failed(run_checks(broken(), plan=PLAN, only=chosen(name, broken_sinks.BROKEN))) == [check_of(name)]
 
 
 @pytest.mark.parametrize(("name", "broken"), broken_executors.BROKEN.items(), ids=broken_executors.BROKEN)
 def test_a_broken_executor_fails_exactly_its_check(name: str, broken: Callable[[float], Any]) -> None:
     found = run_checks(broken_executors.executor(broken), plan=PLAN, only=chosen(name, broken_executors.BROKEN))
-    assert failed(found) == [name.partition(" ")[0]]
+    assert failed(found) == [check_of(name)]
 
 
 @pytest.mark.promise("D-KIT-08")
 def test_there_is_a_broken_one_for_each_check() -> None:
-    ids = {name.partition(" ")[0] for name in (*broken_sinks.BROKEN, *broken_executors.BROKEN)}
+    ids = set(map(check_of, (*broken_sinks.BROKEN, *broken_executors.BROKEN)))
     assert ids == {check.id for kind in ("output sink", "executor") for check in CHECKS.of(kind)}
 
 
