@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ditto_core import OutputReceipt, OutputRequest, OutputSink, Tool, hookimpl
+from ditto_core import OutputReceipt, OutputRequest, OutputSink, Tool, ToolContext, hookimpl, tool
 from ditto_testkit.fakes import RecordingSink
 from tests.plugins.testkit.packs import Pack, reading, showing
 
 
 def good() -> Pack:
     return Pack(lambda: [reading(), showing()])
+
+
+ASKED: list[str] = []
+"""What has been asked of the service of `asking`."""
+
+
+def asking() -> Pack:
+    @tool(effects={"network"})
+    async def look(name: str, *, context: ToolContext) -> str:
+        """Ask a service that costs money."""
+        ASKED.append(name)
+        context.sandbox.require("network", "https://api.example.com")
+        return name
+
+    return Pack(lambda: [look, reading()])
 
 
 def bad() -> Pack:

@@ -16,6 +16,7 @@ from tests.plugins.testkit.packs import Pack, reading, showing
 
 POINTS = """[ditto.plugins]
 good = tests.plugins.testkit.installed:good
+asking = tests.plugins.testkit.installed:asking
 bad = tests.plugins.testkit.installed:bad
 sink = tests.plugins.testkit.installed:sink
 idle = tests.plugins.testkit.installed:idle
@@ -54,6 +55,37 @@ def test_a_bad_pack_gives_the_failure_and_status_one(capsys: pytest.CaptureFixtu
     told = [(row["id"], row["tool"], row["status"]) for row in found["checks"]]
     assert told == [("TP-005", "peek", "failed"), ("TP-006", "peek", "passed")]
     assert "[TP-005]" in found["checks"][0]["text"]
+
+
+@pytest.mark.promise("D-KIT-09")
+@pytest.mark.usefixtures("installed")
+def test_a_tool_that_asks_a_service_is_not_called_and_not_passed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert terminal.main(["asking", "--examples", "2", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["checks"]
+    assert installed.ASKED == []
+    of = {name: {row["id"]: row for row in rows if row["tool"] == name} for name in ("look", "peek")}
+    assert {row["status"] for row in rows} == {"passed", "skipped"}
+    assert {id for id, row in of["peek"].items() if row["status"] == "skipped"} == {"TP-036"}
+    calling = {"TP-020", "TP-022", "TP-027", "TP-033", "TP-037", "TP-038", "TP-040", "TP-041", "TP-043", "TP-044"}
+    not_seen = {id for id, row in of["look"].items() if row["status"] == "skipped"}
+    assert not_seen >= {*calling, "TP-036"}
+    assert not not_seen & {"TP-003", "TP-004", "TP-005", "TP-010", "TP-011"}
+    assert all("'look' declares network and is not called from here" in of["look"][id]["text"] for id in calling)
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_table_says_what_was_not_looked_at_and_who_can(capsys: pytest.CaptureFixture[str]) -> None:
+    assert terminal.main(["asking", "--only", "TP-005", "--only", "TP-027", "--only", "TP-036"]) == 0
+    out = capsys.readouterr().out
+    assert [line.split()[:3] for line in out.splitlines() if line.startswith("TP-")] == [
+        ["TP-005", "passed", "2/2"],
+        ["TP-027", "skipped", "1/2"],
+        ["TP-036", "skipped", "0/2"],
+    ]
+    assert "Not looked at: TP-027\n  'look' declares network" in out
+    assert "Not looked at: TP-036\n  no secret is known here" in out
+    assert out.count("docs/testing-a-pack.md#services-and-secrets") == 2
+    assert "3 passed, 0 not, 3 not looked at," in out.splitlines()[-1]
 
 
 @pytest.mark.usefixtures("installed")

@@ -13,23 +13,26 @@ import attrs
 from .bench import Bench, Plan
 from .checks import CHECKS, LEVEL, Check, CheckFailed
 from .declared import problems
-from .labs.blocked import Blocked
+from .labs.blocked import Blocked, NotLookedAt
 from .labs.packs import ToolPack
 from .subjects import Subject
 
 R = TypeVar("R")
+
+Status = Literal["passed", "failed", "blocked", "skipped", "error"]
 
 
 @attrs.frozen(kw_only=True)
 class Outcome:
     """What came of one check: ``failed`` says what the plugin breaks, ``blocked`` names the check to mend first.
 
+    ``skipped`` says why the check was not made: a tool that asks a service is not called where only its name is known.
     ``error`` is an exception that neither the plugin's contract nor the kit expects; ``text`` is for a reader.
     """
 
     check: Check
     tool: str | None
-    status: Literal["passed", "failed", "blocked", "error"]
+    status: Status
     text: str = ""
     seconds: float = 0.0
 
@@ -105,7 +108,7 @@ def outcome_of(bench: Bench, check: Check, tool: str | None, plan: Plan) -> Outc
     An interrupt from the keyboard passes, because nobody can tell it from one that a plugin raises.
     """
     start = time.monotonic()
-    status: Literal["passed", "failed", "blocked", "error"] = "passed"
+    status: Status = "passed"
     text = ""
     try:
         bench.perform(check, tool=tool, plan=plan)
@@ -113,6 +116,8 @@ def outcome_of(bench: Bench, check: Check, tool: str | None, plan: Plan) -> Outc
         status, text = "failed", str(failure)
     except Blocked as blocked:
         status, text = "blocked", f"[{check.id}] {blocked}"
+    except NotLookedAt as why:
+        status, text = "skipped", str(why)
     except KeyboardInterrupt:
         raise
     except BaseException as error:

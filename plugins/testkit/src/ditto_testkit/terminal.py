@@ -21,7 +21,10 @@ from .running import Outcome, outcomes
 from .subjects import KINDS, Subject
 
 PASSED, FAILED, UNUSABLE = 0, 1, 2
-"""The exit statuses: everything passed, something failed, or nothing could be run."""
+"""The exit statuses: nothing failed, something did, or nothing could be run."""
+
+
+_TESTING = "docs/testing-a-pack.md#services-and-secrets"
 
 
 class _Unusable(Exception):
@@ -144,7 +147,7 @@ def _subjects(name: str, options: Mapping[str, Any]) -> list[tuple[str, Subject]
 
 @attrs.define(eq=False)
 class _Report:
-    """A row for each check: how many of its tools passed, and the failures below the table."""
+    """A row for each check: how many of its tools passed; below the table what failed, and what was not looked at."""
 
     out: TextIO
     progress: TextIO | None
@@ -159,7 +162,7 @@ class _Report:
         """Keep an outcome, and show on a terminal where the run is."""
         self.found.append(outcome)
         if self.progress is not None:
-            failed = sum(one.status != "passed" for one in self.found)
+            failed = sum(one.status not in ("passed", "skipped") for one in self.found)
             line = f"{len(self.found)} done, {failed} not passed: {outcome.check.id} {outcome.tool or ''}"
             self.progress.write(f"\r{line:<78.78}")
             self.progress.flush()
@@ -168,7 +171,8 @@ class _Report:
         """Write the report and return the exit status."""
         if self.progress is not None:
             self.progress.write(f"\r{'':<78}\r")
-        bad = [one for one in self.found if one.status != "passed"]
+        skipped = [one for one in self.found if one.status == "skipped"]
+        bad = [one for one in self.found if one.status not in ("passed", "skipped")]
         if as_json:
             self.out.write(json.dumps({"subjects": self.names, "checks": [_row(one) for one in self.found]}) + "\n")
         else:
@@ -179,8 +183,12 @@ class _Report:
                 if text not in told:
                     self.out.write(f"\n{text}\n")
                 told.add(text)
+            for why in dict.fromkeys(one.text for one in skipped):
+                ids = dict.fromkeys(one.check.id for one in skipped if one.text == why)
+                self.out.write(f"\nNot looked at: {', '.join(ids)}\n  {why}; see {_TESTING}\n")
             seconds = sum(one.seconds for one in self.found)
-            counted = f"{len(self.found) - len(bad)} passed, {len(bad)} not, {seconds:.1f} s"
+            passed = len(self.found) - len(bad) - len(skipped)
+            counted = f"{passed} passed, {len(bad)} not, {len(skipped)} not looked at, {seconds:.1f} s"
             self.out.write(f"\n{', '.join(self.names)}: {counted}\n")
         return FAILED if bad else PASSED
 

@@ -37,7 +37,7 @@ from ..strategies.arguments import arguments
 from ..strategies.changes import each_change
 from ..strategies.judging import judge, schema_problem
 from ..subjects import Subject
-from .blocked import Blocked
+from .blocked import WITH_FAKES, Blocked, Unseen
 from .leftovers import belongings
 from .likely import Place, copied, likely, places, put
 from .loop import Ended, Loop, invoked
@@ -74,6 +74,7 @@ class ToolPack(Subject):
     ask the server at `url` instead of their service, with a deadline of `timeout` seconds for one call, and
     ``reply(request)`` is the body with which the service answers well. Without ``make_at`` the capability
     ``no_backend`` has to say why. ``secrets`` are the keys with which the plugins are made.
+    ``as_installed`` says that no fake of a service is known: a tool that declares ``network`` is then not called.
     """
 
     kind: ClassVar[str] = "tool pack"
@@ -90,6 +91,7 @@ class ToolPack(Subject):
     make_at: Callable[[str, float], object] | None = None
     reply: Callable[[HttpRequest], bytes] = lambda _: b"{}"
     secrets: Sequence[str] = ()
+    as_installed: bool = False
 
     def tools(self) -> dict[str, Tool[Any]]:
         """Return the tools of a new plugin by name; raises what the plugin raises."""
@@ -103,8 +105,7 @@ class ToolPack(Subject):
     def installed(cls, name: str, load: Callable[[], Any]) -> Iterator[tuple[str, Self]]:
         """Give the plugin itself, if it offers tools. The services that these ask are not known here."""
         if hasattr(load(), "ditto_tools"):
-            capabilities = Capabilities(no_backend="it is run from the command line")
-            yield f"tool pack {name!r}", cls(make=load, capabilities=capabilities)
+            yield f"tool pack {name!r}", cls(make=load, as_installed=True)
 
 
 def tools_of(plugin: Any) -> dict[str, Tool[Any]]:
@@ -112,7 +113,7 @@ def tools_of(plugin: Any) -> dict[str, Tool[Any]]:
     return {tool.name: tool for tool in plugin.ditto_tools()}
 
 
-class PackLab:
+class PackLab(Unseen):
     """One tool pack in one event loop, a context manager. Raises :class:`Blocked` for a pack that is none."""
 
     def __init__(self, pack: ToolPack) -> None:
@@ -166,6 +167,7 @@ class PackLab:
         for case in self._cases.values():
             case.tried.clear()
         self._tool = ""
+        self.not_looked_at = None
         self.traces.begin()
 
     def end(self) -> None:
@@ -351,6 +353,11 @@ class ToolCase:
             return False
         return True
 
+    def may_be_called(self) -> None:
+        """Raise ``NotLookedAt`` where a call could reach a service out there, with the user's own key."""
+        if self.lab.pack.as_installed and "network" in self.effects:
+            self.lab.leave(f"{self.name!r} declares network and is not called from here; {WITH_FAKES}")
+
     def sandbox(
         self, *, without: str = "", executor: CommandExecutor | None = None, workspace: Path | None = None
     ) -> RecordingSandbox:
@@ -375,6 +382,7 @@ class ToolCase:
 
         A runtime also puts some things right that a tool does wrong; without one the tool is alone.
         """
+        self.may_be_called()
         call = ToolCall(id=id, name=self.name, arguments=copied(given))
         pack = self.lab.pack
         if pack.providers or not by_runtime:  # a runtime lends no providers
