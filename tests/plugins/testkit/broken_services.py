@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Self
 
@@ -103,6 +104,34 @@ def a_key_in_the_address() -> ToolPack:
     return served(asking)
 
 
+@breaks("TP-036")
+def a_key_in_an_address_that_nobody_logs() -> ToolPack:
+    async def asking(ask: Ask) -> ToolOutcome:
+        loggers = [logging.getLogger(name) for name in ("httpx", "httpcore")]
+        before = [logger.disabled for logger in loggers]
+        for logger in loggers:
+            logger.disabled = True
+        try:
+            return await ask_well(attrs.evolve(ask, url=f"{ask.url}/?key={KEY}"))
+        finally:
+            for logger, disabled in zip(loggers, before, strict=True):
+                logger.disabled = disabled
+
+    return served(asking)
+
+
+@breaks("TP-036")
+def a_key_in_the_body_of_a_get() -> ToolPack:
+    async def asking(ask: Ask) -> ToolOutcome:
+        try:
+            async with asyncio.timeout(ask.timeout):
+                return value_of(await ask.client.request("GET", ask.url, json={"key": KEY}))
+        except CAUGHT:
+            raise ToolFailed("SERVICE_FAILED", FAILED) from None
+
+    return served(asking)
+
+
 class Shown(Client):
     def __repr__(self) -> str:
         return f"Shown(key={KEY!r})"
@@ -186,6 +215,36 @@ def tells_what_its_service_said_that_looks_safe() -> ToolPack:
         return value_of(response)
 
     return served(_guarded(asking), secrets=[])
+
+
+def _tells_refusals(told: Callable[[httpx.Response], Any]) -> ToolPack:
+    async def asking(ask: Ask) -> ToolOutcome:
+        response = await ask.response()
+        if not response.is_success:
+            raise ToolFailed("REFUSED", safe_message(str(told(response)), FAILED))
+        return value_of(response)
+
+    return served(_guarded(asking), secrets=[])
+
+
+@breaks("TP-037")
+def tells_the_message_of_a_refusal() -> ToolPack:
+    return _tells_refusals(lambda response: response.json()["error"]["message"])
+
+
+@breaks("TP-037")
+def tells_the_detail_of_a_refusal() -> ToolPack:
+    return _tells_refusals(lambda response: response.json()["error"]["detail"])
+
+
+@breaks("TP-037")
+def tells_a_plain_message_of_a_refusal() -> ToolPack:
+    return _tells_refusals(lambda response: response.json()["message"])
+
+
+@breaks("TP-037")
+def tells_where_a_redirect_leads() -> ToolPack:
+    return _tells_refusals(lambda response: f"The service has moved to {response.headers['Location']}")
 
 
 @breaks("TP-037")

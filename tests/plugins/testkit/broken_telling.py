@@ -69,6 +69,14 @@ def tells_the_errors_of_a_command_that_look_safe() -> ToolPack:
 
 
 @breaks("TP-028")
+def tells_the_errors_of_a_command_that_look_safe_as_they_are() -> ToolPack:
+    def outcome_of(result: CommandResult) -> ToolOutcome:
+        return _failed(result.stderr) if result.exit_code else printed(result)
+
+    return _after(outcome_of)
+
+
+@breaks("TP-028")
 def tells_the_last_word_of_an_output() -> ToolPack:
     def outcome_of(result: CommandResult) -> ToolOutcome:
         words = result.stdout.split()

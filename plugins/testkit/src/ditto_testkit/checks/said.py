@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any, Final
 
 import attrs
@@ -22,6 +23,8 @@ _WORDS: Final = (
 )
 """Harmless to every rule for messages, and what those rules refuse."""
 _STATUSES: Final = (1, 2, 128)
+_LINE_ENDS: Final = (("\n", ""), ("", ", without a line end"))
+"""A rule for messages that refuses line ends would hide what is told; most programs end a line, and some do not."""
 
 
 @attrs.frozen
@@ -38,11 +41,13 @@ def _said(words: str) -> Iterator[_Words]:
         yield _Words(f"it raised {type(failure).__name__}: {words}", failure, ANYWHERE)
     timeout = CommandTimeout("Command 'x' did not end within 5 s.", stdout=words, stderr=words)
     yield _Words(f"CommandTimeout, with the output {words}", timeout, BESIDE_OUTPUT)
-    for status in _STATUSES:
+    for status, (end, how) in product(_STATUSES, _LINE_ENDS):
         ended = f"it ended with status {status}, with"
-        yield _Words(f"{ended} the errors {words}", printed(stderr=f"{words}\n", exit_code=status), BESIDE_OUTPUT)
-        yield _Words(f"{ended} the output {words}", printed(f"{words}\n", exit_code=status), IN_ERROR)
-    yield _Words(f"it succeeded, with the errors {words}", printed("one\n", f"{words}\n"), BESIDE_OUTPUT)
+        lines = f"{words}{end}"
+        yield _Words(f"{ended} the errors {words}{how}", printed(stderr=lines, exit_code=status), BESIDE_OUTPUT)
+        yield _Words(f"{ended} the output {words}{how}", printed(lines, exit_code=status), IN_ERROR)
+    for end, how in _LINE_ENDS:
+        yield _Words(f"it succeeded, with the errors {words}{how}", printed("one\n", f"{words}{end}"), BESIDE_OUTPUT)
 
 
 @check(
@@ -60,8 +65,9 @@ def failures_stay_secret(case: ToolCase, data: Any) -> None:
 
     The executor raises an exception of a library, whose words may come out nowhere. It ends with a status and words on
     its standard error, which may stand in content and structured content and not in the error, in metadata or in
-    references. And it prints words and fails, which may not stand in the error. The words are tried twice: harmless
-    ones, which every rule for messages accepts, and some that look like a header and a path.
+    references. And it prints words and fails, which may not stand in the error. Two kinds of words are tried: harmless
+    ones, which every rule for messages accepts, and some that look like a header and a path; what a command prints is
+    tried with a line end and without one.
     """
     if "execute" not in case.effects:
         return

@@ -6,10 +6,12 @@ import logging
 import pprint
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
+from urllib.parse import unquote_plus
 
 from ditto_core import DittoError, InvalidResult, InvalidValue, ToolCall, ToolContext, to_wire
 
 from ..fakes import ScriptedExecutor, printed
+from ..fakes.http import HttpRequest
 from ..labs.blocked import Blocked
 from ..labs.log_lines import LogLine, log_lines
 from ..labs.loop import Ended
@@ -37,7 +39,8 @@ def secrets_stay_inside(case: ToolCase, data: Any) -> None:
     The contract names ``secrets``. They are looked for in what the plugin and its tools are shown as, in results, in
     exceptions with everything that is chained to them, and in log lines (below INFO only in the pack's own): of calls
     that are refused, that succeed, that fail, and, where the kit plays the service, of calls to one that repeats the
-    secret in its answers.
+    secret in its answers. There they are looked for in the address of each request too, and in the body of a GET. A
+    header is where a key belongs.
     """
     secrets = case.lab.pack.secrets
     if not secrets:
@@ -50,11 +53,21 @@ def secrets_stay_inside(case: ToolCase, data: Any) -> None:
         _tells_nothing(case, ended, logged, call=call_text(case.name, given))
     for met in _met(case):
         facts = {"call": call_text(case.name, met.given), "service": met.reply}
+        for request in met.asked:  # before log lines, where a library tells of an address that should have no key
+            for where, text in _beside_headers(request):
+                _is_free(case, text, where=where, **facts)
         _tells_nothing(case, met.ended, met.logged, **facts)
         for request in met.elsewhere:
             _is_free(
                 case, f"{request.target} {request.headers} {request.body!r}", where="a request elsewhere", **facts
             )
+
+
+def _beside_headers(request: HttpRequest) -> Iterator[tuple[str, str]]:
+    """Give where a key has no place in a request: servers and proxies keep addresses, and a GET has no body."""
+    yield "the address of a request", f"{request.target} {unquote_plus(request.target)}"
+    if request.method in ("GET", "HEAD"):
+        yield f"the body of a {request.method}", request.body.decode("utf-8", "replace")
 
 
 def _has_service(case: ToolCase) -> bool:

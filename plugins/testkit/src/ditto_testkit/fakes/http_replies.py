@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 from typing import Final
 
+from ditto_core import JsonObject
+
 from .bombs import bomb
 from .http import Drip, Flood, HttpReply
 
@@ -35,7 +37,8 @@ def hostile_replies(
 
     ``good`` is a body that it would accept: many of these replies hold it, under a wrong status or length, in a wrong
     encoding, or with something around it. ``repeats`` are texts that must not come out, such as the key and the query
-    of the request: replies repeat them in bodies, headers and status lines. Redirects lead to ``elsewhere``.
+    of the request: replies repeat them in bodies, headers and status lines, among harmless words and beside a path.
+    Redirects lead to ``elsewhere``.
 
     Those whose name begins with ``endless-`` or ``slow-`` last until the client has had enough. None of the others
     needs a deadline.
@@ -61,6 +64,8 @@ def _statuses(good: bytes, told: str, elsewhere: str) -> Iterator[tuple[str, Htt
     for status in REFUSALS:
         headers = [("Content-Type", "application/json"), ("Retry-After", "1"), ("X-Echo", told)]
         yield f"status-{status}", http_reply(refusal, status, headers)
+    for name, body in _harmless(told).items():
+        yield f"status-400-{name}", http_reply(json.dumps(body), 400, [("Content-Type", "application/json")])
     words = told.encode("latin-1", "replace")
     head = b"HTTP/1.1 403 %s\r\nContent-Length: %d\r\n\r\n" % (words, len(words))
     yield "status-403-with-phrase", HttpReply(steps=(head + words,))
@@ -73,6 +78,16 @@ def _statuses(good: bytes, told: str, elsewhere: str) -> Iterator[tuple[str, Htt
     yield "status-304", http_reply(b"", 304)
     upgrade = b"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n"
     yield "status-101", HttpReply(steps=(upgrade + good,))
+
+
+def _harmless(told: str) -> dict[str, JsonObject]:
+    """Return bodies as services refuse with, which repeat what they were told in words that every rule accepts."""
+    words = f"No record of {told}."
+    nested: dict[str, JsonObject] = {
+        f"error-{key}": {"error": {key: words}} for key in ("message", "detail", "error_description")
+    }
+    plain: dict[str, JsonObject] = {key: {key: words} for key in ("error", "message", "detail", "error_description")}
+    return {**nested, **plain}
 
 
 def _encodings(good: bytes) -> Iterator[tuple[str, HttpReply]]:

@@ -41,13 +41,14 @@ _JSON = ("Content-Type", "application/json")
 class Met:
     """What came of a call: what the service answered, and how the call ended, and what was logged meanwhile.
 
-    ``elsewhere`` is what was asked of the server to which redirects lead.
+    ``asked`` is what was asked of the service, and ``elsewhere`` what was asked where its redirects lead.
     """
 
     reply: str
     given: Any
     ended: Ended
     logged: tuple[LogLine, ...] = ()
+    asked: tuple[HttpRequest, ...] = ()
     elsewhere: tuple[HttpRequest, ...] = ()
 
 
@@ -108,11 +109,12 @@ def first_met(case: ToolCase) -> tuple[Met, HttpRequest] | None:
                 before = len(service.server.requests)
                 with log_lines() as logged:
                     ended = await service.call(case, given, case.capabilities.call_timeout)
-                if len(service.server.requests) > before:
-                    met = Met(reply="an answer", given=given, ended=ended, logged=tuple(logged))
-                    reached = reached or (met, service.server.requests[before])
+                asked = tuple(service.server.requests[before:])
+                if asked:
+                    met = Met(reply="an answer", given=given, ended=ended, logged=tuple(logged), asked=asked)
+                    reached = reached or (met, asked[0])
                     if ended.value is not None and ended.value.status == "success":
-                        return met, service.server.requests[before]
+                        return met, asked[0]
         return reached
 
     return _in_loop(case, meeting(), min(case.capabilities.call_timeout, _FIRST))
@@ -131,18 +133,26 @@ async def _hostile(case: ToolCase, first: Met, request: HttpRequest) -> list[Met
     pack, found = case.lab.pack, []
     async with ScriptedHttpServer(http_reply(pack.reply(request), headers=[_JSON])) as elsewhere:
         made = hostile_replies(
-            pack.reply(request), repeats=[*pack.secrets, SAID], elsewhere=f"{elsewhere.origin}/there"
+            pack.reply(request), repeats=[*pack.secrets, SAID], elsewhere=f"{elsewhere.origin}/{SAID}"
         )
         async with Service(pack, case.capabilities.call_timeout) as service:
             for name, reply in made.items():
                 if name.startswith(_LEFT_OUT):
                     continue
                 service.answer = lambda _, reply=reply: reply  # type: ignore[misc]
-                before = len(elsewhere.requests)
+                known = len(service.server.requests), len(elsewhere.requests)
                 with log_lines() as logged:
                     ended = await service.call(case, first.given, case.capabilities.call_timeout)
-                asked = tuple(elsewhere.requests[before:])
-                found.append(Met(reply=name, given=first.given, ended=ended, logged=tuple(logged), elsewhere=asked))
+                found.append(
+                    Met(
+                        reply=name,
+                        given=first.given,
+                        ended=ended,
+                        logged=tuple(logged),
+                        asked=tuple(service.server.requests[known[0] :]),
+                        elsewhere=tuple(elsewhere.requests[known[1] :]),
+                    )
+                )
     return found
 
 
