@@ -119,6 +119,33 @@ def test_options_and_secrets_reach_the_plugin_and_no_message(ditto: Ditto, monke
     assert "hunter22" not in refused.err
 
 
+CODE_ONLY = """
+import attrs
+from ditto_core import hookimpl
+
+@attrs.frozen(kw_only=True, eq=False)
+class Plugin:
+    api_version = 1
+    api_key: str = attrs.field(converter=str.strip, repr=False)
+
+    @hookimpl
+    def ditto_tools(self):
+        return []
+"""
+
+
+def test_a_key_on_the_command_line_is_told_how_it_is_given(
+    ditto: Ditto, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.install("keyed", plugins=["keyed = keyed_module:Plugin"], keyed_module=CODE_ONLY)
+    refused = ditto("tools", "-p", "keyed:api_key=hunter22")
+    assert "keyed:api_key cannot stand on a command line; " in refused.err
+    assert "-p keyed:api_key=@VARIABLE\n" in refused.err
+    assert "hunter22" not in refused.err
+    monkeypatch.setenv("KEYED", "hunter22")
+    assert ditto("tools", "-p", "keyed:api_key=@KEYED").err == ""
+
+
 @pytest.mark.usefixtures("outcomes")
 def test_what_wants_approval_is_not_run_where_nobody_can_give_it(ditto: Ditto) -> None:
     words = ["call", "wanted", "-p", "outcomes", "--allow", "tools:wanted"]

@@ -96,6 +96,11 @@ def served(asking: Asking, kind: Callable[..., Client] = Client, **fields: Any) 
     )
 
 
+@breaks("TP-027")
+def asks_the_network_for_want_of_a_fake() -> ToolPack:
+    return served(ask_well, make=lambda: Client(ask_well, "http://127.0.0.1:9", 5.0, None))
+
+
 @breaks("TP-036")
 def a_key_in_the_address() -> ToolPack:
     async def asking(ask: Ask) -> ToolOutcome:

@@ -14,7 +14,14 @@ from ditto_testkit.labs import alarm
 from tests.plugins.testkit.broken_effects import does_not_declare_that_it_reads
 from tests.plugins.testkit.broken_ends import leaves_a_child_once
 from tests.plugins.testkit.broken_packs import returns_a_dict
-from tests.plugins.testkit.broken_services import Ask, Client, ask_well, served
+from tests.plugins.testkit.broken_services import (
+    Ask,
+    Client,
+    ask_well,
+    asks_the_network_for_want_of_a_fake,
+    served,
+)
+from tests.plugins.testkit.broken_words import a_variable_that_is_run
 from tests.plugins.testkit.packs import Pack, pack, reading, showing
 
 
@@ -80,6 +87,19 @@ def test_a_pack_of_which_no_call_succeeds_waits_for_the_check_that_tells_why(bro
     assert found.text.startswith(f"[TP-027] It waits for {owner}: no call of 'peek' succeeds; peek(")
     [cause] = run_checks(broken(), only=[owner])
     assert cause.status == "failed"
+
+
+def test_a_pack_without_a_fake_is_told_what_belongs_there() -> None:
+    [found] = run_checks(asks_the_network_for_want_of_a_fake(), only=["TP-027"])
+    assert "asks   : the plugin of pack() opens connections to the network" in found.text
+    assert "remedy : give it a fake transport or service in pack()" in found.text
+    [other] = run_checks(served(ask_well, reply=lambda _: b"[]"), only=["TP-027"])
+    assert other.status == "passed"
+
+
+def test_a_variable_that_is_run_is_called_one() -> None:
+    [found] = run_checks(a_variable_that_is_run(), only=["TP-024"])
+    assert "'show' lets a caller set PAGER, which is run or says what is, of 'env'" in found.text
 
 
 def _blocking(url: str, timeout: float) -> Client:

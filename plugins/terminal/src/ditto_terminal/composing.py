@@ -6,13 +6,16 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from ditto_core import Config, DittoError, PluginHost, Tool, load_config, load_plugin
 
-from .given import Given
+from .given import Given, snake
+
+_NO_FILE: Final = "can be given in code only, since no file can hold it"
+"""How the core refuses the value of an option that a variable can still give."""
 
 
 @attrs.frozen(kw_only=True)
@@ -40,5 +43,14 @@ def composed(
             host.register(load_plugin(one.name, config=config, options=one.secrets), name=one.name, wrap=wrap)
         except DittoError as error:
             broken.append(one.name)
-            sys.stderr.write(f"ditto: {type(error).__name__}: {error}\n")
+            sys.stderr.write(f"ditto: {type(error).__name__}: {_told(error, one)}\n")
     return Composed(host=host, config=config, broken=tuple(broken))
+
+
+def _told(error: DittoError, one: Given) -> str:
+    """Return what the error says, or, of an option of the command line that no file can hold, how it is given."""
+    for key in one.options:
+        if f"plugins.{one.name}.{key} {_NO_FILE}" in str(error):
+            option = f"{one.name}:{snake(key)}"
+            return f"{option} cannot stand on a command line; name a variable that holds it: -p {option}=@VARIABLE"
+    return str(error)

@@ -46,13 +46,13 @@ def given(words: Iterable[str], environment: Mapping[str, str] = os.environ) -> 
         key, equals, value = option.partition("=")
         if not equals or not _KEY.fullmatch(key):
             raise _bad(f"{name}: an option is KEY=VALUE, as in -p {name}:key=value")
-        if key in secrets[name] or _camel(key) in options[name] or _snake(key) in secrets[name]:
+        if key in secrets[name] or _camel(key) in options[name] or snake(key) in secrets[name]:
             raise _bad(f"{name}: the option {key} is given twice; keep one")
         secret = _SECRET.fullmatch(value)
         if secret is None:
             options[name][_camel(key)] = _value(value)
         elif secret[1] in environment:
-            secrets[name][_snake(key)] = environment[secret[1]]
+            secrets[name][snake(key)] = environment[secret[1]]
         else:
             raise _bad(f"{name}: {key} is to be the variable {secret[1]}, which is not set; export it")
     return tuple(Given(name=name, options=options[name], secrets=secrets[name]) for name in options)
@@ -69,7 +69,8 @@ def _camel(key: str) -> str:
     return re.sub(r"(?<=[a-z0-9])_([a-z0-9])", lambda found: found[1].upper(), key)
 
 
-def _snake(key: str) -> str:
+def snake(key: str) -> str:
+    """Return the keyword argument of a key: ``api_key`` of ``apiKey``."""
     return re.sub(r"(?<=[a-z0-9])([A-Z])", lambda found: f"_{found[1].lower()}", key)
 
 

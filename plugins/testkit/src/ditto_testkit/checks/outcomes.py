@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
@@ -18,6 +18,7 @@ from ditto_core import (
     PermissionDenied,
 )
 
+from ..audit import recording
 from ..fakes import ScriptedExecutor, printed
 from ..labs.blocked import Blocked
 from ..labs.likely import ESCAPES, NAMES
@@ -125,6 +126,10 @@ def _result(case: ToolCase, given: Any, data: Any) -> ExternalResult | None:
     return ended.value  # type: ignore[no-any-return]
 
 
+_ASKS: Final = "the plugin of pack() opens connections to the network"
+_FAKE_IT: Final = "give it a fake transport or service in pack(); pack_at() serves TP-036 to TP-038 only"
+
+
 @check(
     "TP-027",
     title="Some call succeeds",
@@ -137,23 +142,29 @@ def some_call_succeeds(case: ToolCase, data: Any) -> None:
 
     Tried are some arguments from its schema and, in them, the names of files that are there. Where none succeeds and a
     call raises what no caller can act on, or asks for more than is declared, this check waits for TP-020 or TP-034,
-    which tell of the cause.
+    which tell of the cause. A tool that declares ``network`` has a fake of its service in ``pack()``, so that it asks
+    nobody out there; ``pack_at()`` is for TP-036 to TP-038 only.
     """
     ends: list[str] = []
     told: Blocked | None = None
+    asks = False
     for given in _likely_to_succeed(case):
         sandbox = case.sandbox(executor=ScriptedExecutor(printed("one\ntwo\n")))
-        ended = case.call(given, sandbox)
+        with recording() as seen:
+            ended = case.call(given, sandbox)
         if ended.value is not None and ended.value.status == "success":
             return
+        asks = asks or ("network" in case.effects and bool(seen.sockets))
         how = f"{type(ended.error).__name__}: {ended.error}" if ended.error else repr(ended.value.error)
         ends.append(f"{call_text(case.name, given)} ended with {how}")
         if owner := _owner(case, ended, sandbox):
-            told = told or Blocked(owner, f"no call of {case.name!r} succeeds; {ends[-1]}")
+            remedy = f"; {_ASKS}: {_FAKE_IT}" if asks else ""
+            told = told or Blocked(owner, f"no call of {case.name!r} succeeds; {ends[-1]}{remedy}")
     if told:
         raise told
     if ends:
-        fail(f"no call of {case.name!r} succeeds", calls=len(ends), first=ends[0], last=ends[-1])
+        facts = {"asks": _ASKS, "remedy": _FAKE_IT} if asks else {}
+        fail(f"no call of {case.name!r} succeeds", calls=len(ends), first=ends[0], last=ends[-1], **facts)
 
 
 def _owner(case: ToolCase, ended: Ended, sandbox: RecordingSandbox) -> str:

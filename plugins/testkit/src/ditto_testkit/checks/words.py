@@ -69,7 +69,7 @@ def no_option(case: ToolCase, given: Any, place: Place, text: str) -> None:
     """Fail if the text, which stands at the place in the arguments, becomes more than text in a command."""
     for command in _commands(case, given):
         for word in words(command.program, command.args):
-            role = _reached(word, text)
+            role = _reached(word, text, command)
             if not role or any(_is_declared(case, given, one, word, text) for one in _standing(given, place, text)):
                 continue
             fail(
@@ -86,9 +86,11 @@ def _standing(given: Any, place: Place, text: str) -> list[Place]:
     return [place, *(one for one in places(given) if one != place and at(given, one) == text)]
 
 
-def _reached(word: Word, text: str) -> str:
+def _reached(word: Word, text: str, command: Command) -> str:
     """Return what the text has become in this word, or nothing if it is only text."""
     inside = text in _MARKS and text in word.text
+    if word.role == "script" and f"{word.option}={word.text}" in command.args and (inside or word.text == text):
+        return f"set {word.option}, which is run or says what is,"
     if word.role == "script" and (inside or word.text == text):
         return "write into the program text"
     if word.role == "command" and (inside or word.text == text):
