@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,17 @@ def swallows_the_cancellation() -> ToolPack:
     return pack(lambda: [showing(execute=swallow)])
 
 
+@breaks("TP-040")
+def swallows_the_cancellation_once_it_has_read() -> ToolPack:
+    async def swallow(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        outcome = await read(arguments, context)
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(0.02)
+        return outcome
+
+    return pack(lambda: [reading(execute=swallow)])
+
+
 @breaks("TP-041")
 def leaves_a_task() -> ToolPack:
     tasks = set()
@@ -37,6 +49,18 @@ def leaves_a_task() -> ToolPack:
         return await show(arguments, context)
 
     return pack(lambda: [showing(execute=start)])
+
+
+@breaks("TP-041")
+def leaves_a_task_once_it_has_read() -> ToolPack:
+    tasks = set()
+
+    async def start(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        outcome = await read(arguments, context)
+        tasks.add(asyncio.ensure_future(asyncio.Event().wait()))
+        return outcome
+
+    return pack(lambda: [reading(execute=start)])
 
 
 @breaks("TP-042")
@@ -141,6 +165,20 @@ def leaves_a_descriptor() -> ToolPack:
 @breaks("TP-043")
 def leaves_a_descriptor_of_a_cancelled_call() -> ToolPack:
     return _leaving(left_behind.an_open_pipe, when="cancelled")
+
+
+@breaks("TP-043")
+def leaves_a_descriptor_if_cancelled_once_it_has_read() -> ToolPack:
+    async def leave(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+        outcome = await read(arguments, context)
+        try:
+            await asyncio.sleep(0.01)
+        except asyncio.CancelledError:
+            left_behind.an_open_pipe()
+            raise
+        return outcome
+
+    return pack(lambda: [reading(execute=leave)])
 
 
 @breaks("TP-043")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import zlib
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 
 from ditto_testkit.fakes import DeafServer, Drip, Flood, HttpReply, ScriptedHttpServer, hostile_replies, http_reply
 from ditto_testkit.fakes.bombs import SIZE, bomb
+from ditto_testkit.suite.unraisable import held_back
 from tests.support import run
 
 GOOD = b'{"results": []}'
@@ -93,6 +95,23 @@ def test_leaving_ends_what_is_held() -> None:
         connection.close()
 
     run(main())
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_leaving_closes_a_connection_that_has_just_come(turns: int) -> None:
+    async def main() -> None:
+        async with ScriptedHttpServer(http_reply("x")) as server:
+            port = int(server.origin.rpartition(":")[2])
+            client = socket.create_connection(("127.0.0.1", port))  # it waits in the server's queue from here on
+            for _ in range(turns):
+                await asyncio.sleep(0)
+        client.close()
+        assert server.open == 0
+
+    with held_back() as unclosed:
+        asyncio.run(main())
+        gc.collect()
+    assert unclosed == []
 
 
 def test_drips_and_floods_end_when_the_client_has_gone() -> None:

@@ -13,23 +13,23 @@ from ditto_core import CommandTimeout, CommandUnavailable
 from ..fakes import ScriptedExecutor, printed
 from ..labs.leftovers import Belongings, belongings, settled
 from ..labs.loop import settle
+from ..labs.moments import Moment, moments
 from ..labs.packs import ToolCase
 from .model import call_text, check, fail
 
 _TIMES = 3
 """How often the same call is made: what grows each time is a leak, what only the first one leaves may be kept."""
-_POINTS = (0, 1, 2, 3, 5, 8, 13, 21)
 
 
 @attrs.frozen
 class _End:
-    """A way for calls to end: by what the executor does, or cancelled after some turns of the event loop."""
+    """A way for calls to end: by what the executor does, or cancelled at a moment."""
 
     title: str
     answer: Any = attrs.field(factory=printed)
     pauses: int = 0
     hold: bool = False
-    point: int | None = None
+    moment: Moment | None = None
 
     @property
     def needs_executor(self) -> bool:
@@ -46,9 +46,10 @@ def _ends() -> Iterator[_End]:
         CommandTimeout("Command 'x' did not end within 5 s.", stdout="", stderr=""),
     ):
         yield _End(f"its executor raised {type(error).__name__}", answer=error)
-    for point in _POINTS:
-        yield _End(f"cancelled after {point} turns of the event loop", point=point, pauses=40)
-    yield _End("cancelled while its command ran", point=60, hold=True)
+
+
+def _cancelled(moment: Moment) -> _End:
+    return _End(f"cancelled after {moment}", moment=moment, pauses=40)
 
 
 @check(
@@ -65,12 +66,15 @@ def nothing_is_left_open(case: ToolCase, data: Any) -> None:
     and told of the tool whose calls they came with. What belongs to the executor that a contract brings is not told
     apart, so its children have to grow as well.
     """
-    for index, given in enumerate(case.samples):
+    for given in case.working:
         for end in _ends():
-            if index and end.point is not None:
-                break  # one call is cancelled at every point, the others only end
             if not end.needs_executor or "execute" in case.effects:
                 _look(case, given, end)
+    for given in case.working[:1]:
+        for moment in moments(case, given):
+            _look(case, given, _cancelled(moment))
+        if "execute" in case.effects:
+            _look(case, given, _End("cancelled while its command ran", moment=Moment(60), hold=True))
 
 
 def _look(case: ToolCase, given: Any, end: _End) -> None:
@@ -117,10 +121,10 @@ def _make(case: ToolCase, given: Any, end: _End) -> None:
     executor = ScriptedExecutor(end.answer, pauses=end.pauses, hold=end.hold)
 
     async def run() -> None:
-        task = asyncio.ensure_future(case.calling(given, case.sandbox(executor=executor)))
-        if end.point is not None:
-            for _ in range(end.point):
-                await asyncio.sleep(0)
+        sandbox = case.sandbox(executor=executor)
+        task = asyncio.ensure_future(case.calling(given, sandbox))
+        if end.moment is not None:
+            await end.moment.come(task, sandbox)
             task.cancel()
         await asyncio.wait([task])
         if not task.cancelled():

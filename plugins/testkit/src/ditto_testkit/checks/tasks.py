@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from typing import Any
@@ -15,26 +15,26 @@ from ..fakes import ScriptedExecutor, printed
 from ..fakes.executors import echoed
 from ..labs.blocked import Blocked
 from ..labs.loop import settle
+from ..labs.moments import Moment, moments
 from ..labs.packs import ToolCase
 from .model import call_text, check, fail
 
-_POINTS = (0, 1, 2, 3, 5, 8, 13, 21)
 _PAUSES = (0, 3, 40)
 _TURN = 1e-5
 """For how many seconds a thread goes on when others want to."""
 
 
-def _points() -> st.SearchStrategy[int]:
-    return st.integers(0, 3) | st.integers(0, 30)
+def _moments() -> st.SearchStrategy[Moment]:
+    return st.builds(Moment, st.integers(0, 3) | st.integers(0, 30), st.integers(0, 1))
 
 
 async def _cancelled(
-    case: ToolCase, given: Any, executor: ScriptedExecutor, point: int, *, by_runtime: bool = True
+    case: ToolCase, given: Any, executor: ScriptedExecutor, moment: Moment, *, by_runtime: bool = True
 ) -> asyncio.Task[Any] | None:
-    """Cancel a call after `point` turns of the event loop; None if it was over by then. Waits until it has ended."""
-    task = asyncio.ensure_future(case.calling(given, case.sandbox(executor=executor), by_runtime=by_runtime))
-    for _ in range(point):
-        await asyncio.sleep(0)
+    """Cancel a call at a moment; None if it was over by then. Waits until it has ended."""
+    sandbox = case.sandbox(executor=executor)
+    task = asyncio.ensure_future(case.calling(given, sandbox, by_runtime=by_runtime))
+    await moment.come(task, sandbox)
     if not task.cancel():
         await asyncio.gather(task, return_exceptions=True)
         return None
@@ -51,23 +51,24 @@ async def _cancelled(
 )
 def cancellation_passes(case: ToolCase, data: Any) -> None:
     """Whoever cancels waits for the end; a result that comes instead is taken for what was asked for."""
-    case.once("TP-040", lambda: _each(case, _POINTS, _ends_cancelled))
+    case.once("TP-040", lambda: _each(case, _ends_cancelled))
     given = data.draw(case.usual, label=f"arguments for {case.name}")
-    point = data.draw(_points(), label="turns of the event loop before the cancellation")
+    moment = data.draw(_moments(), label="moment of the cancellation")
     pauses = data.draw(st.sampled_from(_PAUSES), label="pauses of the executor")
-    _ends_cancelled(case, given, point, pauses)
+    _ends_cancelled(case, given, moment, pauses)
 
 
-def _each(case: ToolCase, points: Iterable[int | None], look: Callable[[ToolCase, Any, Any, int], None]) -> None:
-    for given, point, pauses in product(case.samples[:1], points, _PAUSES):
-        look(case, given, point, pauses)
+def _each(case: ToolCase, look: Callable[[ToolCase, Any, Moment, int], None]) -> None:
+    for given in case.working[:1]:
+        for moment, pauses in product(moments(case, given), _PAUSES if "execute" in case.effects else _PAUSES[:1]):
+            look(case, given, moment, pauses)
 
 
-def _ends_cancelled(case: ToolCase, given: Any, point: int, pauses: int) -> None:
+def _ends_cancelled(case: ToolCase, given: Any, moment: Moment, pauses: int) -> None:
     executor = ScriptedExecutor(printed("done\n"), pauses=pauses)
 
     async def run() -> str:
-        task = await _cancelled(case, given, executor, point, by_runtime=False)
+        task = await _cancelled(case, given, executor, moment, by_runtime=False)
         if task is None or task.cancelled():
             return ""
         error = task.exception()
@@ -77,7 +78,7 @@ def _ends_cancelled(case: ToolCase, given: Any, point: int, pauses: int) -> None
     came = ended.value if ended.error is None else f"nothing: {ended.error}"
     if came:
         call = call_text(case.name, given)
-        fail(f"{case.name!r} is cancelled and goes on", came=came, call=call, cancelled_after=point)
+        fail(f"{case.name!r} is cancelled and goes on", came=came, call=call, cancelled_after=str(moment))
 
 
 @check(
@@ -89,22 +90,28 @@ def _ends_cancelled(case: ToolCase, given: Any, point: int, pauses: int) -> None
 )
 def nothing_runs_on(case: ToolCase, data: Any) -> None:
     """What runs on after the end acts without permission, deadline and anybody who listens."""
-    case.once("TP-041", lambda: _each(case, (None, *_POINTS), _leaves_nothing))
+    case.once("TP-041", lambda: _each_end(case))
     given = data.draw(case.usual, label=f"arguments for {case.name}")
-    point = data.draw(_points() | st.none(), label="turns before the cancellation, None for an undisturbed call")
+    moment = data.draw(_moments() | st.none(), label="moment of the cancellation, None for an undisturbed call")
     pauses = data.draw(st.sampled_from(_PAUSES), label="pauses of the executor")
-    _leaves_nothing(case, given, point, pauses)
+    _leaves_nothing(case, given, moment, pauses)
 
 
-def _leaves_nothing(case: ToolCase, given: Any, point: int | None, pauses: int) -> None:
+def _each_end(case: ToolCase) -> None:
+    for given in case.working:
+        _leaves_nothing(case, given, None, 0)
+    _each(case, _leaves_nothing)
+
+
+def _leaves_nothing(case: ToolCase, given: Any, moment: Moment | None, pauses: int) -> None:
     executor = ScriptedExecutor(printed("done\n"), pauses=pauses)
 
     async def run() -> list[str]:
         before = asyncio.all_tasks()
-        if point is None:
+        if moment is None:
             await asyncio.gather(case.calling(given, case.sandbox(executor=executor)), return_exceptions=True)
         else:
-            task = await _cancelled(case, given, executor, point)
+            task = await _cancelled(case, given, executor, moment)
             if task is not None and not task.cancelled():
                 task.exception()  # what it is, is another check's business
         await settle()  # what the runtime itself cancels at the end of a call needs a turn to end
@@ -119,7 +126,7 @@ def _leaves_nothing(case: ToolCase, given: Any, point: int | None, pauses: int) 
     left = case.lab.loop.run(run())
     if left:
         call = call_text(case.name, given)
-        fail(f"{case.name!r} leaves something running", left=left, call=call, cancelled_after=point)
+        fail(f"{case.name!r} leaves something running", left=left, call=call, cancelled_after=moment and str(moment))
 
 
 def _name(task: asyncio.Task[Any]) -> str:

@@ -98,8 +98,8 @@ class ScriptedHttpServer:
         """Set when the first request has arrived."""
         self._patience = patience
         self._reply = _replier(replies)
-        self._server: asyncio.Server | None = None
-        self._serving: set[asyncio.Task[None]] = set()
+        self._listening: socket.socket | None = None
+        self._serving: dict[asyncio.Task[None], socket.socket] = {}
         self._port = 0
 
     @property
@@ -119,37 +119,49 @@ class ScriptedHttpServer:
                 await asyncio.wait(self._serving)
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self._port = self._server.sockets[0].getsockname()[1]
+        # Not with asyncio.start_server: it loses the sockets of connections that it takes just before it is closed.
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._listening.settimeout(0)
+        self._port = self._listening.getsockname()[1]
+        asyncio.get_running_loop().add_reader(self._listening, self._accept, self._listening)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        assert self._server is not None  # noqa: S101 - it was entered
-        self._server.close()
+        assert self._listening is not None  # noqa: S101 - it was entered
+        asyncio.get_running_loop().remove_reader(self._listening)
+        self._listening.close()
         for task in self._serving:
             task.cancel()
         await asyncio.gather(*self._serving, return_exceptions=True)
-        await self._server.wait_closed()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None  # noqa: S101 - streams are served by tasks
-        self._serving.add(task)
-        self.connections += 1
+    def _accept(self, listening: socket.socket) -> None:
+        with suppress(OSError):  # whoever wanted to connect has gone, or the process has no descriptor left
+            connection, _ = listening.accept()
+            connection.settimeout(0)
+            self.connections += 1
+            task = asyncio.ensure_future(self._serve(connection))
+            self._serving[task] = connection
+            task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._serving.pop(task).close()  # a task that is cancelled before its first step closes nothing itself
+
+    async def _serve(self, connection: socket.socket) -> None:
+        reader, writer = await asyncio.open_connection(sock=connection)
         try:
             async with asyncio.timeout(self._patience):
                 while await self._answer(reader, writer):
                     pass
+                writer.close()
+                await writer.wait_closed()
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError, TimeoutError):
-            writer.transport.abort()
-        except asyncio.CancelledError:
-            if self._server is not None and self._server.is_serving():
-                raise  # by nobody of ours; on leaving, streams of some Pythons would complain of a cancelled task
+            pass  # the client has gone, or asks for what no server answers
         finally:
-            self._serving.discard(task)
-            writer.close()
+            writer.transport.abort()
+            with suppress(OSError):
+                await writer.wait_closed()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Answer one request; tell whether the connection is kept."""

@@ -55,9 +55,8 @@ _CHANGES = 150
 """How many changes of one sample are tried."""
 _THERE = ("a.txt", "sub")
 _FINDING = ("a.txt", "sub", "b.py", "sub/c.txt", "e", ".")
-_TRIED = 60
-_FRUITFUL = 4
-"""How many arguments with different answers are kept, and out of how many."""
+_TRIED, _FRUITFUL = 60, 4
+"""Out of how many arguments those with different answers are taken, and how many of them."""
 _PLACES = 6
 """At how many places of one sample texts are tried: who takes any object would have them everywhere."""
 
@@ -309,13 +308,22 @@ class ToolCase:
         something finds it. Only for tools that change nothing: they are called to know.
         """
         found: dict[str, Any] = {}
-        tried = [*self.samples, *(given for given, _, _ in self.with_texts(_FINDING))]
-        executor = ScriptedExecutor(echoed)
-        for given in tried[:_TRIED]:
-            ended = self.call(given, self.sandbox(executor=executor))
-            if ended.value is not None and ended.value.status == "success":
-                found.setdefault(repr(to_wire(ended.value)), given)
+        for given in [*self.samples, *(given for given, _, _ in self.with_texts(_FINDING))][:_TRIED]:
+            if answer := self._answer(given):
+                found.setdefault(answer, given)
         return [found[answer] for answer in sorted(found, key=len, reverse=True)[:_FRUITFUL]]
+
+    @cached_property
+    def working(self) -> list[Any]:
+        """The samples, but first those with which calls succeed: the others end before most of a tool's work."""
+        is_calm = not self.effects & {"write", "network"}
+        can = (is_calm and self.fruitful) or [given for given in self.samples if self._answer(given)]
+        return [*can, *(given for given in self.samples if given not in can)]
+
+    def _answer(self, given: Any) -> str:
+        """Return the answer of a call in words; nothing if it does not succeed."""
+        value = self.call(given, self.sandbox(executor=ScriptedExecutor(echoed))).value
+        return repr(to_wire(value)) if value is not None and value.status == "success" else ""
 
     @cached_property
     def wrong(self) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from ditto_core import Command, CommandExecutor, CommandResult, Sandbox
@@ -23,16 +23,19 @@ class WatchedExecutor(RecordingExecutor):
 class RecordingSandbox(Sandbox):
     """Says what every sandbox says, and remembers which permissions it denied.
 
-    ``commands`` are those that reached its executor, with permission or without.
+    ``commands`` are those that reached its executor, with permission or without, and ``answered`` are the files,
+    folders and programs for which it has given an answer, or an exception.
     """
 
     denied: list[str]
     commands: list[Command]
+    answered: list[str]
 
     def __init__(self, *args: Any, executor: CommandExecutor | None = None, **kwargs: Any) -> None:
         watched = None if executor is None else WatchedExecutor(executor)
         super().__init__(*args, executor=watched, **kwargs)
         object.__setattr__(self, "denied", [])
+        object.__setattr__(self, "answered", [])
         object.__setattr__(self, "commands", [] if watched is None else watched.commands)
 
     def require(self, kind: Any, name: str | None = None) -> None:
@@ -40,3 +43,31 @@ class RecordingSandbox(Sandbox):
         if not self.allows(kind, name):
             self.denied.append(kind)
         super().require(kind, name)
+
+    async def list_files(self, path: str | PurePath = ".", **options: Any) -> list[str]:
+        """List them and remember that it is done."""
+        try:
+            return await super().list_files(path, **options)
+        finally:
+            self.answered.append(str(path))
+
+    async def read_text(self, path: str | PurePath, **options: Any) -> str:
+        """Read it and remember that it is done."""
+        try:
+            return await super().read_text(path, **options)
+        finally:
+            self.answered.append(str(path))
+
+    async def write_text(self, path: str | PurePath, text: str) -> None:
+        """Write it and remember that it is done."""
+        try:
+            await super().write_text(path, text)
+        finally:
+            self.answered.append(str(path))
+
+    async def run(self, command: Command) -> CommandResult:
+        """Run it and remember that it is done."""
+        try:
+            return await super().run(command)
+        finally:
+            self.answered.append(str(getattr(command, "program", command)))
