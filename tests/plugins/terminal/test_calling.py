@@ -134,16 +134,17 @@ class Plugin:
 """
 
 
+@pytest.mark.parametrize("name", ["keyed", "keyed-pack"])
 def test_a_key_on_the_command_line_is_told_how_it_is_given(
-    ditto: Ditto, site: Site, monkeypatch: pytest.MonkeyPatch
+    name: str, ditto: Ditto, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    site.install("keyed", plugins=["keyed = keyed_module:Plugin"], keyed_module=CODE_ONLY)
-    refused = ditto("tools", "-p", "keyed:api_key=hunter22")
-    assert "keyed:api_key cannot stand on a command line; " in refused.err
-    assert "-p keyed:api_key=@VARIABLE\n" in refused.err
+    site.install("keyed", plugins=[f"{name} = keyed_module:Plugin"], keyed_module=CODE_ONLY)
+    refused = ditto("tools", "-p", f"{name}:api_key=hunter22")
+    assert f"{name}:api_key cannot stand on a command line; " in refused.err
+    assert f"-p {name}:api_key=@VARIABLE\n" in refused.err
     assert "hunter22" not in refused.err
     monkeypatch.setenv("KEYED", "hunter22")
-    assert ditto("tools", "-p", "keyed:api_key=@KEYED").err == ""
+    assert ditto("tools", "-p", f"{name}:api_key=@KEYED").err == ""
 
 
 @pytest.mark.usefixtures("outcomes")

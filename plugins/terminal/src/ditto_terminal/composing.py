@@ -50,7 +50,7 @@ def composed(
 def _told(error: DittoError, one: Given) -> str:
     """Return what the error says, or, of an option of the command line that no file can hold, how it is given."""
     for key in one.options:
-        if f"plugins.{one.name}.{key} {_NO_FILE}" in str(error):
+        if f".{key} {_NO_FILE}" in str(error):  # behind the plugin's name, which may stand in brackets
             option = f"{one.name}:{snake(key)}"
             return f"{option} cannot stand on a command line; name a variable that holds it: -p {option}=@VARIABLE"
     return str(error)
