@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ditto_core import JsonObject, ToolContext, ToolOutcome
+from ditto_core import JsonObject, Tool, ToolContext, ToolOutcome
 from ditto_testkit import ToolPack
 from tests.plugins.testkit import left_behind
 from tests.plugins.testkit.breaking import breaks
@@ -102,6 +102,21 @@ def never_forgets_what_it_found() -> ToolPack:
         return ToolOutcome(structured_content={"found": [*found[-50:]]})
 
     return pack(lambda: [reading(execute=seek)])
+
+
+@breaks("TP-035")
+def answers_all_calls_with_its_first_result() -> ToolPack:
+    def keeping() -> Tool[Any]:
+        kept: list[ToolOutcome] = []
+
+        async def keep(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
+            if not kept:
+                kept.append(await read(arguments, context))
+            return kept[0]
+
+        return reading(execute=keep)
+
+    return pack(lambda: [keeping()])
 
 
 def _cut(outcome: ToolOutcome) -> bool:

@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from ditto_testkit.audit import recording
 from ditto_testkit.labs import alarm, machine
 from ditto_testkit.labs.blocking import blocking_calls
+from ditto_testkit.labs.leftovers import belongings, settled
 from ditto_testkit.labs.loop import Loop
 from ditto_testkit.labs.pipes import Hung, PipeWatch
 from ditto_testkit.labs.surroundings import copied_from, memory, standard_input, variables
@@ -204,3 +205,11 @@ def test_the_pipe_that_the_kit_opens_itself_is_not_recorded_as_a_tools(tmp_path:
     finally:
         os.close(reader)
     assert [path for path in found.changed if path.endswith("pipe")] == []
+
+
+def test_a_thread_that_is_just_being_started_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = belongings()
+    starting = threading.Thread(target=lambda: None)  # it is listed already, and cannot be joined yet
+    listed = iter([[starting]])
+    monkeypatch.setattr(threading, "enumerate", lambda: next(listed, []))
+    assert settled(before).threads == frozenset()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ditto_core import PermissionDenied, to_wire
@@ -12,6 +12,7 @@ from ditto_core import PermissionDenied, to_wire
 from ..audit import Recording, recording
 from ..fakes import INSIDE, ScriptedExecutor, differences, snapshot
 from ..fakes.executors import echoed
+from ..labs.anew import anew, different
 from ..labs.loop import Ended
 from ..labs.packs import ToolCase
 from ..labs.sandboxes import RecordingSandbox
@@ -210,13 +211,17 @@ def _asks_no_more(case: ToolCase, given: Any) -> None:
 @check(
     "TP-035",
     title="A call that only reads gives the same result twice",
-    fix="sort what the file system gives in any order and keep times out of results, or declare "
-    "Capabilities(not_repeatable={…})",
+    fix="sort what the file system gives in any order, keep times out of results, and keep nothing of a call for the "
+    "next unless it has the same arguments and files; or declare Capabilities(not_repeatable={…})",
     each_tool=True,
     draws=True,
 )
 def reading_is_repeatable(case: ToolCase, data: Any) -> None:
-    """Caches, retries and evaluations compare results; nothing changes between these two calls."""
+    """Caches, retries and evaluations compare results; nothing changes between these two calls.
+
+    Other calls come between them too: one plugin is asked several things, in both orders, and has to answer each as a
+    plugin does that was made for that call alone.
+    """
     if case.effects & {"write", "network"} or case.name in case.capabilities.not_repeatable:
         return
     case.once("TP-035", lambda: _each_fruitful(case))
@@ -226,16 +231,39 @@ def reading_is_repeatable(case: ToolCase, data: Any) -> None:
 def _each_fruitful(case: ToolCase) -> None:
     for given in case.fruitful:
         _answers_once(case, given)
+    answered = different(case)
+    for order in (answered, answered[::-1]) if len(answered) > 1 else ():
+        _answers_whatever_came_before(case, order)
 
 
 def _answers_once(case: ToolCase, given: Any) -> None:
     executor = ScriptedExecutor(echoed)
     workspace = case.lab.workspace
     first, second = (case.call(given, case.sandbox(executor=executor, workspace=workspace)) for _ in range(2))
-    if (first.value, type(first.error)) != (second.value, type(second.error)):
+    if not _same(first, second):
         fail(
             f"{case.name!r} gives two answers to one question",
             call=call_text(case.name, given),
             first=first.value or type(first.error).__name__,
             then=second.value or type(second.error).__name__,
         )
+
+
+def _answers_whatever_came_before(case: ToolCase, answered: Sequence[tuple[Any, Ended]]) -> None:
+    several = [given for given, _ in answered]
+    for index, (now, (given, alone)) in enumerate(zip(anew(case, several) or (), answered, strict=False)):
+        if _same(now, alone):
+            continue
+        if (again := anew(case, [given])) is None or not _same(again[0], alone):
+            continue  # no two plugins answer alike, whatever came before
+        fail(
+            f"{case.name!r} answers otherwise once it was asked something else",
+            call=call_text(case.name, given),
+            before=[call_text(case.name, one) for one in several[:index]],
+            alone=alone.value or type(alone.error).__name__,
+            then=now.value or type(now.error).__name__,
+        )
+
+
+def _same(one: Ended, other: Ended) -> bool:
+    return bool((one.value, type(one.error)) == (other.value, type(other.error)))

@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -55,7 +56,8 @@ def settled(before: Belongings) -> Belongings:
     if found.more_than(before):
         gc.collect()
         for thread in found.threads - before.threads:
-            thread.join(_JOIN)
+            with suppress(RuntimeError):  # a thread of a call that was cancelled is just being started
+                thread.join(_JOIN)
         found = belongings()
     for _ in range(_TURNS):  # a thread of the runtime may still be at a file of a call that was cancelled
         if not found.more_than(before):
