@@ -14,7 +14,7 @@ from ditto_core import UNSET, Command, CommandResult, ExternalResult, to_wire
 from ..fakes import ScriptedExecutor
 from ..fakes.workspaces import LONG
 from ..labs.likely import put
-from ..labs.packs import ToolCase
+from ..labs.tool_case import ToolCase
 from .model import call_text, check, fail
 
 _OVER = ("bytes", "lines", "errors", "said", "nothing")

@@ -8,7 +8,8 @@ from ditto_core import UNSET, DittoError, PluginHost, Sandbox, Tool
 
 from ..audit import recording
 from ..labs.loop import Loop
-from ..labs.packs import PackLab, ToolCase, ToolPack, tools_of
+from ..labs.packs import PackLab, ToolPack, tools_of
+from ..labs.tool_case import ToolCase
 from ..strategies.arguments import NoStrategy
 from ..strategies.judging import schema_problem
 from .model import call_text, check, fail

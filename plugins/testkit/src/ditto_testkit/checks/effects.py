@@ -14,8 +14,8 @@ from ..fakes import INSIDE, ScriptedExecutor, differences, snapshot
 from ..fakes.executors import echoed
 from ..labs.anew import anew, different
 from ..labs.loop import Ended
-from ..labs.packs import ToolCase
 from ..labs.sandboxes import RecordingSandbox
+from ..labs.tool_case import ToolCase
 from .model import call_text, check, fail
 
 

@@ -14,7 +14,7 @@ from ..fakes import ScriptedExecutor, printed
 from ..labs.leftovers import Belongings, belongings, settled
 from ..labs.loop import settle
 from ..labs.moments import Moment, moments
-from ..labs.packs import ToolCase
+from ..labs.tool_case import ToolCase
 from .model import call_text, check, fail
 
 _TIMES = 3

@@ -23,9 +23,9 @@ from ..fakes import ScriptedExecutor, printed
 from ..labs.blocked import Blocked
 from ..labs.likely import ESCAPES, NAMES
 from ..labs.loop import Ended
-from ..labs.packs import ToolCase
 from ..labs.samples import some
 from ..labs.sandboxes import RecordingSandbox
+from ..labs.tool_case import ToolCase
 from ..strategies.judging import judge, schema_problem
 from ..strategies.outputs import command_results
 from .model import call_text, check, fail

@@ -11,8 +11,8 @@ import attrs
 from ditto_core import CommandResult, CommandTimeout
 
 from ..fakes import ScriptedExecutor, printed
-from ..labs.packs import ToolCase
 from ..labs.telling import ANYWHERE, BESIDE_OUTPUT, IN_ERROR, told
+from ..labs.tool_case import ToolCase
 from .model import call_text, check, fail
 
 SAID: Final = "kitsaid93b1f0"

@@ -15,10 +15,10 @@ from ..fakes.http import HttpRequest
 from ..labs.blocked import Blocked
 from ..labs.log_lines import LogLine, log_lines
 from ..labs.loop import Ended
-from ..labs.packs import ToolCase
 from ..labs.pipes import Hung
 from ..labs.services import DEADLINE, GRACE, SAID, Met, meet_all, meet_slow_ones
 from ..labs.telling import BESIDE_OUTPUT, IN_ERROR, chained_to, told
+from ..labs.tool_case import ToolCase
 from .model import call_text, check, fail
 
 _WRONG: Final = 10

@@ -6,8 +6,8 @@ from typing import Any
 
 from ..audit import recording
 from ..fakes import ScriptedExecutor, printed
-from ..labs.packs import ToolCase
 from ..labs.process_state import StateWatch, process_state
+from ..labs.tool_case import ToolCase
 from .model import call_text, check, fail
 
 

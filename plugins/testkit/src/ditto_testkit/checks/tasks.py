@@ -16,7 +16,7 @@ from ..fakes.executors import echoed
 from ..labs.blocked import Blocked
 from ..labs.loop import settle
 from ..labs.moments import Moment, moments
-from ..labs.packs import ToolCase
+from ..labs.tool_case import ToolCase
 from .model import call_text, check, fail
 
 _PAUSES = (0, 3, 40)

@@ -12,7 +12,7 @@ from ditto_core import safe_message
 
 from ..audit import recording
 from ..labs.likely import copied
-from ..labs.packs import ToolCase
+from ..labs.tool_case import ToolCase
 from ..strategies.arguments import invalid_arguments
 from ..strategies.texts import NASTY
 from .model import call_text, check, fail

@@ -15,8 +15,8 @@ from ditto_core import Command, to_wire
 from ..audit import recording
 from ..fakes import SECRET, ScriptedExecutor, differences, snapshot
 from ..labs.likely import ESCAPES, Place, at, places, put
-from ..labs.packs import ToolCase
 from ..labs.programs import Word, words
+from ..labs.tool_case import ToolCase
 from ..strategies.judging import judge
 from .model import call_text, check, fail
 

@@ -10,7 +10,8 @@ from ditto_core import PluginHost, ToolCall, ToolContext, ToolRegistry
 from ..fakes.executors import ScriptedExecutor, echoed
 from .likely import copied
 from .loop import Ended
-from .packs import ToolCase, tools_of
+from .packs import tools_of
+from .tool_case import ToolCase
 
 _TEXTS = ("a.txt", "b.py", "sub")
 _TRIED, _KEPT = 8, 3

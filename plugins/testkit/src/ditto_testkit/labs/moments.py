@@ -8,8 +8,8 @@ from typing import Any
 import attrs
 
 from ..fakes.executors import ScriptedExecutor, printed
-from .packs import ToolCase
 from .sandboxes import RecordingSandbox
+from .tool_case import ToolCase
 
 _SOON = (0, 1, 2, 3, 5, 8, 13, 21)
 _LATER = (0, 1, 3)

@@ -17,8 +17,9 @@ from ..fakes.http_replies import hostile_replies, http_reply
 from .likely import copied
 from .log_lines import LogLine, log_lines
 from .loop import Ended
-from .packs import ToolCase, ToolPack, tools_of
+from .packs import ToolPack, tools_of
 from .pipes import Hung
+from .tool_case import ToolCase
 
 R = TypeVar("R")
 
