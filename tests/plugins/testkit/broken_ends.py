@@ -18,6 +18,12 @@ from tests.plugins.testkit.breaking import breaks
 from tests.plugins.testkit.packs import pack, read, reading, show, showing
 
 
+async def _go_on() -> None:
+    """Work for some turns of the event loop."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
 @breaks("TP-040")
 def swallows_the_cancellation() -> ToolPack:
     async def swallow(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
@@ -34,7 +40,7 @@ def swallows_the_cancellation_once_it_has_read() -> ToolPack:
     async def swallow(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
         outcome = await read(arguments, context)
         with suppress(asyncio.CancelledError):
-            await asyncio.sleep(0.02)
+            await _go_on()
         return outcome
 
     return pack(lambda: [reading(execute=swallow)])
@@ -187,7 +193,7 @@ def leaves_a_descriptor_if_cancelled_once_it_has_read() -> ToolPack:
     async def leave(arguments: JsonObject, context: ToolContext) -> ToolOutcome:
         outcome = await read(arguments, context)
         try:
-            await asyncio.sleep(0.01)
+            await _go_on()
         except asyncio.CancelledError:
             left_behind.an_open_pipe()
             raise
