@@ -188,8 +188,8 @@ class _Report:
                 self.out.write(f"\nNot looked at: {', '.join(ids)}\n  {why}; see {_TESTING}\n")
             seconds = sum(one.seconds for one in self.found)
             passed = len(self.found) - len(bad) - len(skipped)
-            counted = f"{passed} passed, {len(bad)} not, {len(skipped)} not looked at, {seconds:.1f} s"
-            self.out.write(f"\n{', '.join(self.names)}: {counted}\n")
+            unseen = f"{len(skipped)} not looked at, " if skipped else ""
+            self.out.write(f"\n{', '.join(self.names)}: {passed} passed, {len(bad)} not, {unseen}{seconds:.1f} s\n")
         return FAILED if bad else PASSED
 
     def _table(self) -> None:
